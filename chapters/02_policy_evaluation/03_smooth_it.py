@@ -28,7 +28,7 @@ delta = 1e-5
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import Markdown as md
+from IPython.display import Markdown as md, display
 from scipy.optimize import brentq
 from scipy.stats import chi2, poisson
 
@@ -61,13 +61,12 @@ worst_case = fixed * np.sqrt(d)                    # all forty counted alike, as
 # 3. **Take the largest** of all these numbers.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-4
-# Our stage has four visitors. Multiply each local sensitivity by 3/4 for each replaced record. **Which data set has the largest number?**
+# :class: hint guess right-3
+# Our stage has four visitors. **Which data set has the largest number, and decides?**
 #
-# * our own, with four visitors: 1/4
-# * three visitors left: 1/3 × 3/4
-# * two visitors left: 1/2 × 3/4 × 3/4
-# * one visitor left: 1 × 3/4 × 3/4 × 3/4
+# * our own, because nothing is taken off
+# * one with three or two visitors left, half-way between
+# * one with a single visitor, although it is three records away
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, for a stage with four visitors: local sensitivity after zero, one, two and three replaced records, 0.25, 0.33, 0.50 and 1, as empty bars, and with the discount, 0.25, 0.25, 0.28 and 0.42, as full bars; the last is the largest. Right, sensitivity against the visitors of the stage, from 1 to 15, on a logarithmic axis: smooth sensitivity is a straight line from 1 at one visitor down to nine visitors, and lies on the local sensitivity from there on."}}
@@ -95,11 +94,9 @@ right.set_yticklabels(["0.1", "0.25", "0.5", "1"])
 right.minorticks_off();
 
 # %% tags=["remove-input"]
-md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}. Our own data set counts only 0.25. The one with three visitors left also counts 0.25, since 1/3 × 3/4 = 1/4. "
-   f"So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours.")
-
-# %% tags=["remove-input"]
-md(f"The right panel shows other numbers of visitors. The orange line goes down by a factor of 4/3 for each, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
+md(f"**The answer.** The one with a single visitor. It counts 1 × 3/4 × 3/4 × 3/4 = {hand[3]:.2f}. Our own data set counts only 0.25. The one with three visitors left also counts 0.25, since 1/3 × 3/4 = 1/4. "
+   f"So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours.\n\n"
+   f"The right panel shows other numbers of visitors. The orange line goes down by a factor of 4/3 for each, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
 
 # %% [markdown]
 # ## The definition
@@ -132,9 +129,10 @@ def outside(larger):
 
 far, often, rarely = outside(np.exp(largest_beta / 2))
 md(f"How large may the change of size be? Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows the averages "
-   f"subtracts them, and adds up the squares of the forty noises. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than e times as likely without Anna.")
+   f"subtracts them, divides each of the forty noises by its standard deviation with Anna, and adds up the squares. The sum is about {d}. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than $e^\\varepsilon = {np.exp(epsilon):.2f}$ times as likely without Anna.\n\n"
+   f"Such sums are rare: {1e5 * rarely:.2f} releases in 100,000 with Anna. Without her the promise allows $e^\\varepsilon$ times as many, and one more for $\\delta = 10^{{-5}}$: {np.exp(epsilon):.2f} × {1e5 * rarely:.2f} + 1 = {1e5 * (np.e * rarely + delta):.1f}.")
 
-# %% mystnb={"image": {"alt": "Two panels. Left, the distribution of the sum of the forty squared noises, with Anna and without her: two hills around 40 that nearly coincide, and a line far to the right, at 85. Right, the releases in 100,000 whose sum is above 85: 4.4 with Anna. Without her the promise allows 11.9, which is e times as many, and 1 more for δ; this makes 12.9, and there are 12.9."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two panels. Left, the distribution of the sum of the forty squared noises, with Anna and without her: two hills around 40 that nearly coincide, and a line far to the right, at 85. Right, the releases in 100,000 whose sum is above 85: 4.38 with Anna. Without her the promise allows 11.9, which is 2.72 times as many, and 1 more for δ; this makes 12.9, and there are 12.9."}} tags=["remove-input"]
 sums, wider = np.linspace(1, 105, 400), np.exp(largest_beta / 2)
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.2), width_ratios=[1, 1.15])
 left.plot(sums, chi2.pdf(sums, d), color=PALETTE[0], lw=2.2)
@@ -143,33 +141,34 @@ left.axvline(far, color="#4a5058", lw=1.2)
 left.text(28.5, 0.036, "with Anna", color=PALETTE[0], weight="bold", ha="right")
 left.text(50, 0.035, "without her", color=PALETTE[1], weight="bold")
 left.text(far - 2, 0.02, f"above {far:.0f}", color="#4a5058", weight="bold", ha="right")
-left.set(xlim=(0, 105), ylim=(0, 0.05), yticks=[], xlabel="sum of the forty squared noises", title="With Anna and without: hardly a difference")
+left.set(xlim=(0, 105), ylim=(0, 0.05), yticks=[], xlabel="sum of the forty squares, in variances with Anna", title="With Anna and without: hardly a difference")
 right.barh([2, 1, 0], 1e5 * np.array([rarely, np.e * rarely, often]), height=0.6, color=[PALETTE[0], "#c9ced4", PALETTE[1]])
 right.barh(1, 1e5 * delta, left=1e5 * np.e * rarely, height=0.6, color="#4a5058")
-right.text(1e5 * rarely + 0.3, 2, f"{1e5 * rarely:.1f}", va="center", weight="bold")
-right.text(0.3, 1, f"e × {1e5 * rarely:.1f} = {1e5 * np.e * rarely:.1f}", va="center", color="black")
+right.text(1e5 * rarely + 0.3, 2, f"{1e5 * rarely:.2f}", va="center", weight="bold")
+right.text(0.3, 1, f"{np.exp(epsilon):.2f} × {1e5 * rarely:.2f} = {1e5 * np.e * rarely:.1f}", va="center", color="black")
 right.text(1e5 * np.e * rarely + 1.3, 1, "+ 1, for δ", va="center", color="#4a5058", weight="bold")
 right.text(1e5 * often + 0.3, 0, f"{1e5 * often:.1f}", va="center", weight="bold")
 right.set(yticks=[2, 1, 0], yticklabels=["with Anna", "allowed without her", "without her"], xlim=(0, 17), xlabel=f"releases in 100,000 with a sum above {far:.0f}", title="The promise is used up")
 right.grid(False, axis="y");
 
 # %% tags=["remove-input"]
-md(f"At {change(largest_beta):.2f} % the sums above {far:.0f} use up the whole promise, and nothing is left for the move of the values [{{ref}}`other changes of size <half-of-beta>`]. We take half of the largest, **{change(beta_exact):.2f} %**. "
-   f"More would take much more noise, and less would take many more visitors [{{ref}}`why half <why-half>`].\n\n"
-   f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity. So smooth noise costs about a third more where $S$ is the local sensitivity, and far more elsewhere.")
+md(f"At {change(largest_beta):.2f} % the sums above {far:.0f} use up the whole promise, and nothing is left for the move of the values [{{ref}}`other changes of size <half-of-beta>`]. We take half of the largest, **{change(beta_exact):.2f} %**.\n\n"
+   f"What is left of the promise has to hide the move. `calibrate_exact` finds the smallest noise that does it: a standard deviation of **{times:.2f} S**. "
+   f"A larger change would leave less, and the factor would be larger than {times:.2f}. A smaller change would take many more visitors until our own data decide [{{ref}}`why half <why-half>`].\n\n"
+   f"Noise whose size is public needs {fixed:.2f} times the sensitivity. So smooth noise costs about a third more where $S$ is the local sensitivity, and far more elsewhere.")
 
 # %% tags=["remove-cell"]
-assert round(far) == 85 and f"{1e5 * rarely:.1f}" == "4.4" and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
+assert round(far) == 85 and f"{1e5 * rarely:.1f}" == "4.4" and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely, rarely)] == ["12.90", "11.90", "1.00", "4.38"] and f"{2.72 * 4.38:.1f}" == "11.9"
 assert np.isclose(often - np.exp(epsilon) * rarely, smooth_gaussian_delta(epsilon, np.inf, largest_beta, d), rtol=1e-6)
 assert [f"{1e5 * poisson.cdf(d / 2 - 1, half):.1f}" for half in (85 / 2, 85 / 2 / np.exp(largest_beta))] == ["4.4", "12.9"]       # the same from Poisson counts
 tried = np.linspace(50, 130, 400)                  # no other sum tells more
 assert (chi2.sf(tried * np.exp(-largest_beta), d) - np.e * chi2.sf(tried, d)).max() <= often - np.e * rarely
 
 # %% [markdown]
-# In code, `calibrate_exact` finds the factor 4.91 and `beta` = 0.0232. One record changes the *variance* of the noise by at most a factor of $e^\beta$. So the standard deviation changes by at most a factor of $e^{\beta/2} = 1.0117$, and each replaced record is discounted by $e^{-\beta/2} = 0.9885$.
+# In code, `times` is the factor 4.91, and `beta` = 0.0232 stands for the change: one record changes the *variance* of the noise by at most a factor of $e^\beta$. So the standard deviation changes by at most a factor of $e^{\beta/2} = 1.0117$, and each replaced record is discounted by $e^{-\beta/2} = 0.9885$.
 
 # %%
-def private_means(visits, return_sums, rng):
+def private_means(visits, return_sums, epsilon, delta, rng):
     times, beta = calibrate_exact(epsilon, delta, len(visits))
     discount = np.exp(-beta / 2)                     # 0.9885
     S = 0
@@ -187,7 +186,7 @@ md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. The
    "deviation of the noise follows the data, so *it must never be published*, not even as an error bar [{ref}`why <secret-width>`].")
 
 # %% tags=["remove-cell"]
-released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
+released = private_means(patients.visits, patients.return_sums, epsilon, delta, np.random.default_rng(seed))
 assert 0.5 < np.sqrt(np.mean((released - values) ** 2)) / smooth_error < 1.5
 # The package publishes the same, to the last digits.
 package = dp_lsw(patients, tabular_features(d), np.ones(d), return_bound=1, epsilon=epsilon, delta=delta,
@@ -217,12 +216,12 @@ def cliff(beta):
     """With more visitors than this, the own data decide: beta (v - 1) = 2 ln v."""
     return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
 
-percent = Choice("percent", "largest change by one record, in %", (1.17, 1.5, 2, 3, 5, 7, 10, 15, 20, 33.3), 5, low_end="slowly", high_end="as by hand")
+percent = Choice("percent", "largest change by one record, in %", (1.17, 1.5, 2, 3, 5, 7, 10, 15, 20, 33.3), 33.3, low_end="in our clinic", high_end="in the example")
 def exactly(percent):
     """The slider's first stop, 1.17 %, stands for the change of the page, 1.168 %."""
     return np.where(np.isclose(percent, 1.17), change(beta_exact), percent)
 
-each_stage = Slider("visitors", "visitors of each stage", 1, 601, 61, points=101, steps=100, scale="linear", low_end="one", high_end="many")
+each_stage = Slider("visitors", "visitors of each stage", 1, 601, 7, points=101, steps=100, scale="linear", low_end="one", high_end="many")
 lonely = Table.of(lambda percent, visitors: np.exp(-np.log1p(exactly(percent) / 100) * (visitors - 1)), percent, each_stage)
 own = constant(1) / Table.of(lambda visitors: visitors, each_stage, scale="linear")
 decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(exactly(percent) / 100)))), percent)
@@ -231,23 +230,21 @@ decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(exactl
 explore(
     name="whose_data", sliders=[percent, each_stage], x=each_stage,
     y=Axis("sensitivity", "sensitivity of one average", 1e-3, 1),
-    curves=[Curve("smooth, one average", largest(own, lonely), at_most=True), Curve("local, one average", own, at_most=True, reference=True)],
+    curves=[Curve("single visitor left, discounted", lonely, at_most=True), Curve("smooth sensitivity", largest(own, lonely), at_most=True),
+            Curve("local sensitivity", own, at_most=True, reference=True)],
     readouts=[Readout("decide", "visitors from which our own data decide", decide),
-              Readout("ratio", "smooth sensitivity, relative to the local one", largest(own, lonely) / own, unit="times")],
+              Readout("ratio", "smooth sensitivity ÷ local sensitivity", largest(own, lonely) / own)],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
     alt="Sensitivity against the visitors of each stage, from one to 600. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
-        "At {visitors} visitors it is {ratio} times the local sensitivity.",
-    caption="Equally many visitors in each stage; numbers are rounded up. At the left end the change is 1.168 %, that of the page. The straight line is the data set with a single visitor, discounted; the curve is our own.")
-
-# %% tags=["remove-input"]
-ratio = 300 * np.exp(-beta_exact * 299 / 2)
-md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. "
-   "Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller.")
-
-# %% [markdown]
-# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times as much. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. Below 25 it is even larger than noise for the worst case. The values lie between 0 and 1:
+        "At {visitors} visitors the quotient of the two is {ratio}.",
+    caption="One average, with equally many visitors in each stage. Smooth sensitivity is the larger of the other two. Numbers are rounded up. The left end, shown as 1.17 %, is computed with 1.168 %.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
+ratio = 300 * np.exp(-beta_exact * 299 / 2)
+display(md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. "
+   "Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller.\n\n"
+   "The slider shows a single average. The $S$ of all forty is $\\sqrt{40}$ times larger, and the noise is $4.91\\,S$: in all, 31 times as much. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. Below 25 it is even larger than noise for the worst case. The values lie between 0 and 1:"))
+
 def smooth_noise(v):
     return times * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta_exact * (v - 1) / 2))
 
@@ -270,7 +267,7 @@ noise_referred = noise_scale_lsw_non_private(
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
 md("**Where the price is paid.** *The emptiest stage decides about the noise of all forty.* If the same "
    f"{n_patients:,} patients start anywhere, equally many in each stage, only {referred[0]} of them visit stage 1. The noise in every value is then "
-   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. The picture shows {smooth_noise(referred[0]):.1f} at {referred[0]} visitors, because there all forty stages have so few.")
+   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. If all forty stages had only {referred[0]} visitors, it would be {smooth_noise(referred[0]):.1f}.")
 
 # %% tags=["remove-cell"]
 def everybody(v):
