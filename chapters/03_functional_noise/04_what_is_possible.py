@@ -52,13 +52,15 @@ def two_random_curves(rng):
 # %% [markdown]
 # ## To learn is to tell two rewards apart
 #
-# Suppose that a learner keeps its promise. How well can it do, at best? Take Vera's tent and the upside-down tent of {doc}`03_the_promise` once more. With the
-# tent the best policy is to go to the middle, and with the upside-down tent it is to go to the ends. So a learner has to find out which of the two it is. An attacker wants to know just that.
+# Suppose that a learner keeps its promise. How well can it learn, at best? Take Vera's tent and the upside-down tent of {doc}`03_the_promise` once more. Under the tent the best
+# policy goes to the middle, under the upside-down tent to the ends. So a learner has to find out which of the two it is, just like an attacker.
 #
 # ### Play: you are the learner
 #
 # One private number is published with noise, the *contrast*: the comfort at 20 °C, less the mean of those at 16 and 24 °C. It is +½ for the tent and −½ for the upside-down tent. A neighbour moves
-# it by at most 2η, so the noise is Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. The game begins with η = 0.5, where any two rewards between 0 and ½ are neighbours. All that you can go by is the sign of the number.
+# it by at most 2η, so it gets Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. You start at η = 0.5, where the two tents are neighbours. After five rounds you may choose a smaller η.
+#
+# Watch the size of the number, too: is 3 a better sign of the tent than ½?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -91,25 +93,28 @@ play(
     caption="One number is published. A coin chooses the reward.", alt="A noisy contrast on an axis, with the contrast of the tent and of the upside-down tent marked.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At η = 0.2 it is {best_guess[1]:.0f} times, and at η = 0.05 it is {best_guess[2]:.0f}. The noise that hides the tent from an attacker hides it from the learner, too. "
-   "A smaller η asks for less noise. It still hides small changes of Vera's comfort, but no longer the difference between the two tents.")
+assert np.allclose(at_radius(0.5).worlds.log_ratio(np.array([[3.0], [0.5], [9.0]])), epsilon) and round(np.exp(epsilon), 2) == 2.46
+md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50: say “tent” if the number is positive. The noise that hides the tent from an attacker hides it from the learner, too. A smaller η asks for less noise, and the "
+   f"same rule is right {best_guess[1]:.0f} times at η = 0.2 and {best_guess[2]:.0f} times at η = 0.05. Small changes of Vera's comfort are still hidden, but the difference between the two tents is not.\n\n"
+   "**And 3 is no better sign than ½.** A published 3 needs noise of 2.5 under the tent, and of 3.5 under the other reward. At η = 0.5 the second is 2.46 times rarer. A published ½ needs noise of 0 or of 1, and again the second is 2.46 times rarer. "
+   "So no number can favour the tent by more than 2.46 to 1. This is the promise itself, because $e^{0.9} = 2.46$.")
 
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# With this one number 68 is the best. Other releases may allow more, up to a limit.
+# Another release may serve a learner better, up to a limit.
 #
-# **Success.** The *return* of a policy is here the plain sum of the rewards over an episode of 50 steps; a discount is used only inside $Q$. The two rewards add up to ½ at every
-# temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
-# *goes to the middle*. A learner *succeeds* if its policy goes to the middle under the tent, and does not under the upside-down tent.
+# **Success.** The two rewards add up to ½ at every temperature. So over an episode of 50 steps, the two returns of any policy add up to 25: a policy that earns more than 12.5 under the tent
+# earns less than 12.5 under the upside-down tent. We say that such a policy *goes to the middle*, and any other *to the ends*. A learner *succeeds* if its policy goes to the middle under the tent, and to the ends under the upside-down tent.
 #
-# **One step, η = 0.5.** The two are neighbours. Let a learner succeed with probability $p$ under the one as under the other.
+# **One step, η = 0.5.** The two tents are neighbours. So a learner does anything at most $e^{0.9} = 2.46$ times as often under the one as under the other.
 #
-# 1. Under the tent it goes to the middle with probability $p$.
-# 2. Under a neighbour, this may be rarer by a factor of $e^{0.9} = 2.46$ at most. So under the upside-down tent it goes to the middle with probability $p/2.46$ at least.
-# 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$. If the two probabilities differ, their mean has the same bound.
+# * Suppose that it goes to the middle 80 times in 100 under the tent. The ends get the other 20. Under the upside-down tent the ends then get at most $20 \cdot 2.46 \approx 49$. So it succeeds 80 times under the tent, but at most 49 times under the other.
+# * Suppose that it goes to the middle 71 times under the tent. The ends get 29, and under the upside-down tent at most $28.9 \cdot 2.46 \approx 71$. So it can succeed 71 times under both.
+#
+# More than 71 under both is impossible. If it succeeds with probability $p$ under both, then $p \le 2.46\,(1 - p)$, so $p \le 2.46/3.46 = 0.711$. If the two probabilities differ, their mean has the same bound.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Above each bar a pale one up to 100 is how often it goes to the ends: 29 and 71; 12, 29, 71 and 88. Arrows 1 and 2 lead down from bar to bar, arrow 3 from the pale 29 to the pale 12, each for a factor of 2.46."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Above each bar a pale one up to 100 is how often it goes to the ends: 29 and 71; 12, 29, 71 and 88. On the left an arrow leads from the pale 29 to the pale 71, times 2.46. On the right arrows 1 and 2 lead down from bar to bar and arrow 3 from the pale 29 to the pale 12, each divided by 2.46."}}
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.3), sharey=True, width_ratios=(1, 1.5))
 chains = {1: [1 / (1 + np.exp(epsilon))], 3: [1 / (1 + np.exp(epsilon))]}
 chains[3].append(chains[3][0] / np.exp(epsilon))
@@ -135,11 +140,13 @@ for ax, (k, failing) in zip(axes, chains.items()):
             ax.annotate("", (0.13, (100 + height[0]) / 2), (0.87, (100 + height[1]) / 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
             ax.text(0.5, 104, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
             number(ax, 0.5, 98, 3)
-        if j and height[j] < 50:
+        if k == 1 and j:
+            ax.annotate("", (0.76, (100 + height[1]) / 2), (0.24, (100 + height[0]) / 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
+            ax.text(0.5, 82, "× 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
+        if k == 3 and j and height[j] < 50:
             ax.annotate("", (j - 0.25, height[j] + 1), (j - 0.75, height[j - 1]), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
             ax.text(j - 0.5, height[j - 1] + 4, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
-            if k == 3:
-                number(ax, j - 0.5, height[j - 1] + 17, j - 1)
+            number(ax, j - 0.5, height[j - 1] + 17, j - 1)
     ax.axhline(0, color="#4a5058", lw=0.8)
     ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 116), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
@@ -147,21 +154,22 @@ for ax, (k, failing) in zip(axes, chains.items()):
 axes[0].set_ylabel("times in 100");
 
 # %% [markdown]
-# **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
+# **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The numbers are those of the arrows.
 #
 # 1. The two grey rewards are neighbours, as the two tents were before. So a learner can go to the middle 71 times in 100 under the first, and only 29 times under the second.
-# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So it still happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
+# 2. From there to the upside-down tent, going to the middle may become 2.46 times rarer once more. So it still happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
 # 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
-# Going to the middle 72 times under the first grey reward does not help. The ends get the other 28 times, and under the second grey reward $28 \cdot 2.46 \approx 69$ at most. So the middle gets at least 31 there, which adds more failures on the right than it saves on the left.
-# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100, on average over the two tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46. All this is for δ = 0; a δ of 10⁻⁴, as below, changes the third decimal at most.
+# So no learner succeeds more than 88 times in 100, on average over the two tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46.
 #
-# ```{dropdown} The ceiling for any number of steps
-# With $k$ steps and a probability of failure $f_k$,
+# ```{dropdown} Why 71 and 29 are best in the middle, and the ceiling for any number of steps
+# **Why not 72?** Let a learner go to the middle 72 times under the first grey reward. The ends get the other 28 times, and under the second grey reward $28 \cdot 2.46 \approx 69$ at most. So the middle gets at least 31 there. This adds more failures on the right than it saves on the left.
+#
+# **Any number of steps.** With $k$ steps and a probability of failure $f_k$,
 #
 # $$f_1 = \frac{1}{1 + e^\varepsilon} = 0.289, \qquad f_2 = \tfrac12 e^{-\varepsilon} = 0.203, \qquad f_{k+2} = e^{-\varepsilon} f_k .$$
 #
-# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time.
+# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. All this is for δ = 0; a δ of 10⁻⁴, as below, changes the third decimal at most.
 # ```
 #
 # ### Explore: the ceiling
@@ -176,24 +184,24 @@ axes[0].set_ylabel("times in 100");
 # ```
 
 # %% tags=["remove-input"]
-chain = Slider("steps", "steps from tent to tent, each at most η", 1, 10, 1, points=10, steps=9, scale="linear",
-               low_end="η = 0.5", high_end="η = 0.05")
+chain = Slider("steps", "steps from tent to tent, each at most η", 1, 9, 1, points=9, steps=8, scale="linear",
+               low_end="η = 0.5", high_end="η = 0.056")
 strength = Slider("epsilon", "privacy loss ε", 0.1, 1.2, 0.9, points=23, steps=22, scale="linear", low_end="more private", high_end="less private")
 
 def between_whole(epsilon, steps):
-    below = min(int(steps), 9)                           # a straight line from each whole number of steps to the next
+    below = min(int(steps), 8)                           # a straight line from each whole number of steps to the next
     low, high = (chain_success_ceiling(epsilon, delta, k) for k in (below, below + 1))
     return low + (steps - below) * (high - low)
 
 ceiling = Table.of(lambda epsilon, steps: np.vectorize(between_whole)(epsilon, steps), strength, chain, scale="linear", tolerance=0.006)
 explore(
     name="ceiling_for_all", sliders=[chain, strength], x=chain, y=Axis("success", "success at best", 0.5, 1, scale="linear"),
-    curves=[Curve("best of any release", ceiling, at_most=True)],
-    readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True, digits=4),
+    curves=[Curve("bound for every learner", ceiling, at_most=True)],
+    readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True),
               Readout("eta", "η, if it takes so many steps", Table((chain,), 0.5 / chain.grid))],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for reward functions that differ by at most η = {eta} everywhere: every learner that keeps it "
               "succeeds with probability {success} at most, on average over the two rewards; proved.",
-    alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
+    alt="The largest probability of success of any private learner against the number of steps between two rewards. At η = {eta} and ε = {epsilon} it is {success}.",
     caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up.")
 
 # %% tags=["remove-input"]
@@ -204,7 +212,7 @@ md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is
 
 # %% tags=["remove-cell"]
 assert strength.on_grid and chain.on_grid                # no stop of the two sliders promises "1 at most"
-assert all(round_up(float(ceiling.at(epsilon=at, steps=k)), digits) < 1 for at in strength.stops for k in range(1, 11) for digits in (3, 4))
+assert all(round_up(float(ceiling.at(epsilon=at, steps=k)), digits) < 1 for at in strength.stops for k in range(1, 10) for digits in (3, 4))
 assert [round(value) for value in (half, quarter, tenth)] == [71, 80, 95]
 assert chain_success_ceiling(epsilon, delta, 50) > 0.9999
 failure = [1 - float(chain_success_ceiling(epsilon, 0, k)) for k in range(1, 9)]
@@ -216,6 +224,7 @@ middle, factor = np.linspace(0.5, 0.99, 49_001), np.exp(epsilon)
 fails_left, fails_right = (1 - middle) / factor, np.maximum(middle / factor, 1 - factor * (1 - middle)) / factor
 fewest = int(np.argmin(fails_left + fails_right))
 assert abs(middle[fewest] - 0.711) < 5e-4 and np.allclose((fails_left[fewest], fails_right[fewest]), failure[2], atol=1e-4)
+assert round(20 * factor) == 49 and round(28.9 * factor) == 71 and round(28.9 / factor) == 12
 assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_left[fewest] - 0.28 / factor < (1 - 0.28 * factor) / factor - fails_right[fewest]
 
 # %% [markdown]
@@ -224,18 +233,18 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The rest is as in {doc}`01_read_the_reward`:
+# update, so that the learner has a *private state*:
 #
-# * `theta` has two rows of 11 numbers, one taught by the steps that heated and one by those that cooled. While it learns, the thermostat tosses a coin between the two; afterwards it takes the one with the larger $Q$.
-# * The reward of a step is that of the temperature after it.
+# * `theta` has two rows, one for heating and one for cooling. Each row holds the heights of a curve at 11 temperatures, and this curve is $Q$.
+# * The noise is a random curve for each row, that is, 11 heights that vary together. `two_random_curves` draws it with standard deviation 1, and σ scales it.
 #
-# `two_random_curves` draws a curve for each row, with standard deviation 1:
+# The learning rate is 0.0003 and the reward of a step that of the temperature after it, as in {doc}`01_read_the_reward`. While it learns, the thermostat tosses a coin between heating and cooling. Afterwards it takes the one with the larger $Q$.
 
 # %%
 def private_update(theta, s, action, s_next, reward, sigma, rng):
     best_later = (hats(s_next) @ theta.T).max(axis=1)   # heat or cool, where Q is larger
     target = reward(s_next) + discount * best_later
-    new = theta + sigma * two_random_curves(rng)
+    new = theta + sigma * two_random_curves(rng)        # the noise stays in theta
     for a in (0, 1):
         taken = action == a
         h = hats(s[taken])
@@ -245,7 +254,7 @@ def private_update(theta, s, action, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets of a batch by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. Δ depends on the learning rate and the temperatures of the batch, and not on the reward.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets of a batch by at most η. Let Δ be how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`. Then they move by at most $\eta\Delta$. Δ depends on the learning rate and the temperatures of the batch, and not on the reward.
 # 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released, in both worlds from the same. This is the condition that failed on the page before. Here it is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
@@ -290,11 +299,11 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
-md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is **{at_eta[0.1][1]:.1f} thousandths**. Without noise, the largest parameter would then be only **{largest:.2f} thousandths**, since the learning rate is so small. The noise shrinks with η, and this number does not.\n\n"
+md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter. After 78 updates it is **{at_eta[0.1][1]:.1f} thousandths**. Without noise, the largest parameter would then be only **{largest:.2f} thousandths**, since the learning rate is so small. The noise shrinks with η, and this number does not.\n\n"
    f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
    f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most {one_step / learning_rate:.3f} long on average over the batches, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths on average. Each batch has its own Δ and its own σ.\n"
    f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.4f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
-   f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
+   f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there, about seventy times less.\n"
    f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n"
    "* **A network.** Here $Q$ is linear in its parameters. For a network we know of no useful bound on how far one update can move it, and so of no such proof.\n```")
 
@@ -337,7 +346,7 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
 md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. There the noise has a standard deviation of {at_eta[0.004][1]:.1f} thousandths beside the {largest:.2f} of the largest parameter. At η = 0.03 it has {at_eta[0.03][1]:.1f}, "
-   f"which drowns all of them. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
+   f"which drowns all of them. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random, although the ceiling would allow good learning at 0.1. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A thermostat that heats or cools at random is at least not stuck there. "
    f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for reward functions that differ by at most η, proved.")
 
@@ -349,7 +358,7 @@ assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 
 # %% [markdown]
-# The ceiling allows good learning at η = 0.1, but at 0.03 already this learner earns less than random actions. It pays for each of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
+# This learner pays for each of its 78 updates, with the factor $\sqrt{78} \approx 9$ in its noise. And it
 # protects what nobody asks it to protect: the parameters after *every* update. What is secret enters the training at one place
 # only, and {doc}`05_today` puts the noise there.
 #
@@ -360,8 +369,8 @@ assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 #
 # **1. A company reports an agent with ε = 0.45 at η = 1 that "learns any task of this kind 95 times in 100". What do you say?**
 #
-# ```{dropdown} I would like to see the algorithm.
-# The algorithm does not matter. The ceiling holds for all of them.
+# ```{dropdown} It must have trained for very long.
+# That does not help. The promise covers all that the training publishes, and the ceiling holds for every learner that keeps it.
 # ```
 # ```{dropdown} Either the promise is broken, or the task is always the same.
 # ✓ Yes. At ε = 0.45 the ceiling is 61 in 100 for the tent and the upside-down tent. An agent that always goes to the middle "succeeds" at one
