@@ -98,8 +98,8 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 #
 # Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`. From here on they come from a **large ward**, with $S = 10$ conditions, $A = 4$ treatments and $H = 10$ days. Take one pair of condition and treatment on one day, with $n$ patients, and the share of them that are in a given condition the next day. This share has two errors:
 #
-# * **Chance** puts it off by about $1/\sqrt n$ at most, as above.
-# * **Noise** puts it off by about $E_\rho/n$ at most. With a probability of 90 % no repaired count is off by more than $E_\rho$ patients. At ε = 1 this was 162 in the small ward; in the large one, with 4,400 cells and more days, it is 231.
+# * **Chance** rarely puts it off by more than $1/\sqrt n$, as above.
+# * **Noise** puts it off by up to $E_\rho/n$ if the share is small, and by up to twice as much if it is large. Here $E_\rho$ bounds the error of every repaired count, with a probability of 90 %. At ε = 1 it was 162 patients in the small ward; in the large one, with 4,400 cells and more days, it is 231.
 #
 # | patients of the pair, $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
 # |---|---|---|
@@ -114,22 +114,26 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor: 4.1 for chance, because the plan has to be right about all $HSA = 400$ pairs at once, and 133 for the noise, because the proof replaces a sum of three errors {ref}`by a much larger product <kept-apart>`. For this pair:
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. Both factors contain a logarithm, ι, because the plan has to be right about all $HSA = 400$ pairs at once:
 #
-# $$\underbrace{4.1\cdot 0.003}_{\text{for chance: } 0.012} \;+\; \underbrace{133\cdot 2.3}_{\text{for the noise: over } 300} .$$
+# | | as printed | as used here |
+# |---|---|---|
+# | $\iota = \ln(HSA/0.1)$ | 8.3 | 8.3 |
+# | for chance, $C_1\sqrt\iota$ | $C_1 = \sqrt2$, so 4.1 | $C_1 = 0.1$, so 0.29 |
+# | for the noise, $C_2\,\iota$ | $C_2 = 16$, so 133 | $C_2 = 0.001$, so 0.0083 |
+# | penalty of this pair | over 300 | 0.02 |
 #
-# All that can be earned in ten days is 10. So with the printed factors this pair is worth nothing, although 10,000 patients have tried it. A hospital wants smaller ones. We write them as $2.9\,C_1$ and $8.3\,C_2$. The paper has $C_1 = \sqrt2$ and $C_2 = 16$. We use $C_1 = 0.1$ and $C_2 = 0.001$ below, and the penalty of this pair is $0.0009 + 0.019 = 0.02$.
+# With the printed factors the penalty of this pair is $4.1 \cdot 0.003 + 133 \cdot 2.3$, and all that can be earned in ten days is 10. So the pair is worth nothing, although 10,000 patients have tried it. The printed 16 is so large because the proof replaces a sum of three errors {ref}`by a much larger product <kept-apart>`.
 #
-# ```{dropdown} The penalty of any pair, the exact bound on a share, √ι and ι
-# * For a pair with the repaired count $\tilde n$, the penalty is $C_1\sqrt{\iota}$ times the standard deviation of the next value over $\sqrt{\tilde n - E_\rho}$, plus $C_2\,\iota$ times $SH E_\rho/\tilde n$, with $\iota = \ln(HSA/0.1) = 8.3$ and $\sqrt\iota = 2.9$. Under the root stands $\tilde n - E_\rho$, because at worst the pair had that many patients fewer than its count says.
+# Is 0.001 not far too small? The 2.3 supposes that all ten errors have the same direction, and that each is as large as the largest in the whole ward. But the noise of a single count has a standard deviation of only 23.6, a tenth of $E_\rho$, and ten errors partly cancel. For every pair in our data, the small penalty is larger than what the noise does.
+#
+# ```{dropdown} The penalty of any pair, the exact bound on a share, √ι, and why 0.001 is enough
+# * For a pair with the repaired count $\tilde n$, the penalty is $C_1\sqrt{\iota}$ times the standard deviation of the next value over $\sqrt{\tilde n - E_\rho}$, plus $C_2\,\iota$ times $SH E_\rho/\tilde n$. Under the root stands $\tilde n - E_\rho$, because at worst the pair had that many patients fewer than its count says.
 # * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/\tilde n$.
 # * A single pair may be wrong with a probability of only $0.1/400$. A normal error is beyond $\sqrt{2\iota} = 4.1$ standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
 # * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
+# * $E_\rho$ is ten times 23.6: 4.9 standard deviations for the unluckiest of 4,400 cells, and as much again for the repair. As the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. The small penalty for noise is 0.019.
 # ```
-#
-# Is our $C_2$ not far too small? The 2.3 adds up ten errors as if all had the same direction, and each were as large as the largest in the whole ward. But the noise of one count has a standard deviation of only 23.6. $E_\rho$ is ten times that: 4.9 standard deviations for the unluckiest of 4,400 cells, and as much again for the repair. And as the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. A penalty of 0.019 covers this with room to spare, as it does for every pair in our data.
-#
-# A pair with a noisy count of at most $E_\rho$ is **unknown**, and worth nothing to the plan.
 
 # %% tags=["remove-cell"]
 S, A, H = 10, 4, 10
@@ -140,11 +144,14 @@ iota = np.log(H * S * A / 0.1)
 assert np.isclose(0.3 / np.sqrt(10_000), 0.003) and round(S * H * 231 / 10_000, 1) == 2.3 and 10_000 - 231 == 9_769 and H * S * A == 400
 assert round(16 * iota) == 133 and round(4.1 * 0.003, 3) == 0.012 and 300 < 133 * 2.3 < 310 and round(np.sqrt(2 * iota), 1) == 4.1 and 2 * norm.sf(np.sqrt(2 * iota)) < 0.1 / (H * S * A)         # a normal error
 assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231, 0.0002] and round(231 / 10**6, 5) == 0.00023 and 53_000 < 231**2 < 53_500 and [n**-0.5 for n in (400, 10_000, 1_000_000)] == [0.05, 0.01, 0.001]
+assert round(0.1 * np.sqrt(iota), 2) == 0.29 and round(0.001 * iota, 4) == 0.0083 and round(0.29 * 0.003 + 0.0083 * 2.3, 2) == 0.02
 
 # %% [markdown]
 # ### Explore: when does a pair count for anything?
 #
-# A pair of the first day can earn 10 at most. If its penalty is larger, it counts as worth 0. At ε = 1 and $C_2 = 16$, as printed, the part for noise is below 10 from 307,000 visits on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
+# A pair with a noisy count of at most $E_\rho$ may have had no patient at all. It is **unknown**, and counts as worth 0. A known pair is worth nothing either, if its penalty is larger than all that it can earn. On the first day this is 10.
+#
+# At $C_2 = 16$, as printed, the part for noise is below 10 from 307,000 visits on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -161,18 +168,17 @@ def bound_on_noise(epsilon):
 
 E_rho = bound_on_noise(1.0)
 c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 16, points=9, low_end="as used below", high_end="as printed")
-visits_axis = Axis("visits", "visits of the pair, from the threshold on", E_rho, 1e7, points=101)
+visits_axis = Axis("visits", "visits of the pair", 232, 1e7, points=101)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota * E_rho, c2_slider)
 explore(
-    name="penalty", sliders=[c2_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
-    curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
+    name="penalty", sliders=[c2_slider], x=visits_axis, y=Axis("worth", "worth at most", 0, 11, scale="linear"),
+    curves=[Curve("ten days, less the part for noise", largest(constant(float(H)) - size * by_visits, constant(0.0))),
             Curve("all there is to earn in ten days", constant(float(H)), reference=True)],
-    readouts=[Readout("needed", "visits until a pair of the first day can be worth more than 0", largest(size / constant(float(H)), constant(E_rho + 1)))],
+    readouts=[Readout("needed", "visits from which a pair of the first day can be worth more than 0", largest(size / constant(float(H)), constant(E_rho + 1)))],
     guarantee="(ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, at C₂ = {c2} as at any other.",
-    alt=f"The part for noise of the penalty of a pair of the first day against its visits, from {E_rho:.0f} on, at C₂ = {{c2}}, both axes logarithmic: a line falling like one over "
-        "the visits. From {needed} visits on the pair is known and this part is below ten.",
-    caption=f"The part for noise in the penalty of one pair on the first day, at ε = 1. Up to {E_rho:.0f} visits the pair is unknown, and worth 0 whatever its penalty.")
+    alt="What a pair of the first day can be worth at most against its visits, logarithmic, from 232 on, at C₂ = {c2}: 0 up to {needed} visits, then a curve that rises steeply and levels off below ten.",
+    caption="The most that a pair of the first day can be worth at ε = 1: 10, less the part for noise of its penalty. The picture begins at 232 visits, because a pair with fewer is unknown.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * E_rho * iota
@@ -184,12 +190,13 @@ assert round(of_one_count, 1) == 23.6 and round(E_rho / 2 / of_one_count, 1) == 
 enough = H / (S * H * iota)
 last, at_threshold = world.rewards[-1], 0.001 * S * H * iota
 assert round(enough, 3) == 0.012 and f"{enough / H:.4f}" == "0.0012" and last.max() <= 1 and (last < at_threshold).sum() == 31
-md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold of $E_\\rho$ visits it is {S * H * iota:.0f} $C_2$, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
-   f"On the last day a pair can earn 1 at most, and $C_2$ has to be below {enough / H:.4f}. We use 0.001. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
-   "At no C₁ in use {ref}`is the part for chance near 10 <penalty-two-constants>`.")
+assert 231 < E_rho < 231.5 and 0.1 * np.sqrt(iota) * (H - 1) / 2 / np.sqrt(232 - E_rho) < 2         # values of the next day lie between 0 and 9
+md(f"**What you should see.** About 0.01. At the threshold of $E_\\rho$ visits the part for noise is 8.3 · 10 · 10 · $C_2$, about {S * H * iota:.0f} $C_2$. This is below 10 for $C_2$ below {enough:.3f}. "
+   f"On the last day a pair can earn 1 at most, so there $C_2$ has to be below {enough / H:.4f}. We use 0.001. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
+   "The part for chance is left out here. At $C_1 = 0.1$ it is below 2 from 232 visits on, and {ref}`it falls with the visits, too <penalty-two-constants>`.")
 
 # %% [markdown]
-# May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The penalty only looks at the noisy counts, so it is post-processing.
+# May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The penalty looks only at the noisy counts, so it is post-processing.
 #
 # ## The algorithm
 #
@@ -202,7 +209,8 @@ def cautious_worth(reward, shares, visits, V, E, c1, c2):
         return 0                                # an unknown pair
     mean = shares @ V
     variance = max(shares @ V**2 - mean**2, 0)
-    chance = c1 * np.sqrt(variance * iota / (visits - E))
+    fewest = visits - E                         # patients of the pair, at worst
+    chance = c1 * np.sqrt(variance * iota / fewest)
     noise = c2 * S * H * E * iota / visits
     return max(reward + mean - chance - noise, 0)
 
@@ -245,8 +253,8 @@ assert round(23.6 * np.sqrt(10) * 0.3 / 10_000, 3) == 0.002
 coin = world.initial @ world.policy_values(at_random)[0]
 md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing at random earns {best - coin:.2f} less. From {n_patients:,} patients, about {n_patients / S / A:.0f} for each pair on a day, and with the small "
    f"constants $C_1 = 0.1$ and $C_2 = 0.001$, the private plan earns **{earned:.2f}**, while its own estimate, after all penalties, was {world.initial @ plan.values[0]:.2f}. A cautious plan promises less than it earns. Its "
-   f"privacy: (ε = {show(epsilon)}, δ = {show(delta)}) for one stay (replace one), proved, since everything is computed from the private counts "
-   "({ref}`Theorem 3.4 of the paper <pessimism-by-hand>`).")
+   f"privacy: (ε = {show(epsilon)}, δ = {show(delta)}) for one stay (replace one), proved, since everything is computed from the private counts: "
+   "{ref}`Theorem 3.4 of the paper <pessimism-by-hand>`.")
 
 # %% [markdown]
 # ## Does caution help?
@@ -291,13 +299,16 @@ def losses_in_the_casino(patients, rng):
 seeds = range(seed, seed + max(2, round(8 * effort)))
 in_the_casino = run(losses_in_the_casino, grid(patients=[100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]), seeds)
 lost = in_the_casino.drop(columns=["seed", "seconds", "versions"]).groupby("patients").mean()
-def least_seen(patients, rng):
-    """The true visits of the known pair that was seen least."""
+def known_pairs(patients, rng):
+    """The true visits of the known pair that was seen least, and the known gambles outside the best condition."""
     counts, privacy = sample_counts(casino, careful, patients, rng), GaussianNoise.of_epsilon(epsilon, delta)
     threshold, laws = 2 * noise_bound(counts, privacy, 0.1), private_transitions(counts, privacy, 0.1, rng.spawn(1)[0])
-    return min(np.ravel(step.sum(axis=1))[law.row[law.visits > threshold]].min(initial=patients) for step, law in zip(reversed(counts.steps), laws))
+    known = [(law.row[law.visits > threshold], np.ravel(step.sum(axis=1))) for step, law in zip(reversed(counts.steps), laws)]
+    return {"seen": min(visits[rows].min(initial=patients) for rows, visits in known), "gambles": sum(np.sum((rows % A > 0) & (rows < (S - 1) * A)) for rows, _ in known)}
 
-seen_at_least = int(run(least_seen, grid(patients=[1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]), seeds)["value"].min())
+known = run(known_pairs, grid(patients=[1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]), seeds)
+seen_at_least, gambles_known = int(known["seen"].min()), known.groupby("patients")["gambles"].agg(["min", "max"])
+all_gambles = 3 * (S - 1) * H                  # outside the best condition
 doctor, usual = (float(casino.initial @ (casino.optimal_values()[0] - casino.policy_values(policy)[0]))
                  for policy in (careful, np.broadcast_to(np.eye(A)[0], (H, S, A))))
 
@@ -323,22 +334,21 @@ axes[1].set(title="In private: the noise is caution already");
 # %% tags=["remove-input"]
 md(f"**What you should see.** For the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one, as much as the usual treatment alone. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. Each dot is the mean of {len(seeds)} simulated data sets."
+   f"In private the penalty changes hardly anything up to 100,000 patients. Each dot is the mean of {len(seeds)} simulated data sets."
    f"""
 
 What does privacy cost here? It costs patients. Read the right panel in three steps:
 
-1. **100 patients.** Every pair is unknown, so the private plan does what the doctor did, gambles included, and loses as much.
-2. **3,000 to 100,000 patients.** The usual treatment is known. Each gamble was tried on one patient in a hundred, so it is still unknown, and the plan loses just as much as the usual treatment alone.
-3. **A million patients.** Now each gamble has been seen more than $E_\\rho = 231$ times in a condition on a day. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.""")
+1. **100 patients.** Every pair is unknown, so the private plan does what the doctor did, gambles included, and loses as much. As more patients come, the usual treatment becomes known in one condition after the other, and the loss falls.
+2. **3,000 to 100,000 patients.** The plan loses as much as the usual treatment alone. Each gamble was tried on one patient in a hundred. In the best condition there is nothing to win, and elsewhere at most {gambles_known['max'][100_000]} of the {all_gambles} gambles are known.
+3. **A million patients.** Now all gambles are known. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.
 
-# %% tags=["remove-input"]
-md(f"""**In private the threshold alone was caution enough.** A known pair has a noisy count above 231. In these data each was truly seen at least {seen_at_least} times, and then luck matters little. So the private plan without a penalty loses {lost.loc[1000, 'private, no penalty']:.2f} from a thousand patients, less than the plan without penalty and without privacy. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.""")
+**In private the threshold alone was caution enough.** A lucky gamble that was tried a few times is unknown, so no private plan believes it, with a penalty or without. From a thousand patients the private plan without a penalty loses {lost.loc[1000, 'private, no penalty']:.2f}: less than the {lost.loc[1000, 'not private, no penalty']:.2f} of the plan without privacy and without a penalty, and more than the {lost.loc[1000, 'not private, small penalty']:.2f} of the one with a penalty. When at last a gamble is known, it was truly tried often, in these data at least {seen_at_least} times. Then a penalty can even cost something: {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} with 300,000 patients. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.""")
 
 # %% tags=["remove-cell"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]
 if effort >= 1:
-    assert 50 < seen_at_least < 231
+    assert 50 < seen_at_least < 231 and gambles_known["max"][10_000] == 0 and gambles_known["max"][100_000] < 12 and gambles_known["min"][1_000_000] == all_gambles
     assert lost.loc[1000, "not private, small penalty"] < lost.loc[1000, "not private, no penalty"] > lost.loc[1000, "private, no penalty"]
     assert f"{lost.loc[1000, 'not private, small penalty']:.2f}" == f"{usual:.2f}"
     assert lost.loc[300, "not private, no penalty"] > lost.loc[100, "not private, no penalty"]
@@ -349,7 +359,7 @@ if effort >= 1:
 
 # %% [markdown]
 # **What holds of the paper.** Its penalty does cover the error of every known pair, with very much room: {ref}`in our data <where-16-comes-from>` the errors were less than a thousandth of it. One step of the proof
-# {ref}`needs another argument <same-patients>`.
+# supposes that the values of the next day have nothing to do with where the patients went. But both come from the same patients, so this step {ref}`needs another argument <same-patients>`.
 #
 # ## Check yourself
 #
@@ -380,7 +390,7 @@ if effort >= 1:
 # ## To take away
 #
 # * Among many treatments the best estimate is often the luckiest. Offline, choose by the lower end.
-# * In private there are two reasons for doubt. Chance falls like $1/\sqrt n$, noise like $1/n$.
+# * In private there are two reasons for doubt. Chance falls like $1/\sqrt n$ and noise like $1/n$, so noise is the larger one when patients are few.
 # * What was not seen more than $E_\rho$ times counts as unknown. In private this alone was caution enough in the ward of gambles.
 # * The constants of the penalty cost no privacy. They decide how much is learned.
 #
