@@ -238,7 +238,7 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # * `theta` has two rows, one for heating and one for cooling. Each row holds the heights of a curve at 11 temperatures, and this curve is $Q$.
 # * The noise is a random curve for each row, that is, 11 heights that vary together. `two_random_curves` draws it with standard deviation 1, and σ scales it.
 #
-# The learning rate is 0.0003 and the reward of a step that of the temperature after it, as in {doc}`01_read_the_reward`. While it learns, the thermostat tosses a coin between heating and cooling. Afterwards it takes the one with the larger $Q$.
+# The learning rate is 0.0003, and the reward of a step is that of the temperature after it, as in {doc}`01_read_the_reward`. While it learns, the thermostat tosses a coin between heating and cooling. Afterwards it takes the one with the larger $Q$.
 
 # %%
 def private_update(theta, s, action, s_next, reward, sigma, rng):
@@ -346,7 +346,7 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
 md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. There the noise has a standard deviation of {at_eta[0.004][1]:.1f} thousandths beside the {largest:.2f} of the largest parameter. At η = 0.03 it has {at_eta[0.03][1]:.1f}, "
-   f"which drowns all of them. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random, although the ceiling would allow good learning at 0.1. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
+   f"which drowns all of them. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random, although the ceiling would allow good learning at 0.1.\n\n**Why less than random?** Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A thermostat that heats or cools at random is at least not stuck there. "
    f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for reward functions that differ by at most η, proved.")
 

@@ -78,7 +78,7 @@ ax.set(xlabel="treatment", ylabel="share cured", xticks=[], ylim=(0, 1.02), titl
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** It happens in {100 * lucky:.0f} of 100. A single one of the twenty is lucky 8 times in 100, when it cures three or four of its four patients, but there are twenty of them. In this hospital "
-   f"{('two', 'three')[np.sum(cured > 0.5) - 2]} look better, and the best of them seems to cure {cured.max():.0%}. The more treatments are compared, the luckier the luckiest becomes. The line under each dot leads down to a *lower end*, of which the next paragraph speaks.")
+   f"{('two', 'three')[np.sum(cured > 0.5) - 2]} look better, and the best of them seems to cure {100 * cured.max():.0f} %. The more treatments are compared, the luckier the luckiest becomes. The line under each dot leads down to a *lower end*, of which the next paragraph speaks.")
 
 # %% tags=["remove-cell"]
 assert 0.79 < lucky < 0.84 and np.sum(cured > 0.5) >= 2 and lower[0] > lower[1:].max()
