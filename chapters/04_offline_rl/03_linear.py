@@ -51,7 +51,7 @@ rho = GaussianNoise.of_epsilon(epsilon, delta).rho
 # ## A hundred treatments
 #
 # A treatment often consists of several decisions: this drug or not, that dose or not. Seven such decisions make 128 treatments. The example of
-# {cite:t}`qiao2023` is of this kind. It has a hundred of these treatments, two conditions and twenty days. In 60 of 100 cases the doctors choose treatment 0; otherwise they choose each of the other 99 equally often.
+# {cite:t}`qiao2023` is of this kind. It has a hundred of these treatments, two conditions and twenty days. In 60 of 100 cases the doctors choose treatment 0; otherwise each of the other 99 equally often.
 
 # %% tags=["remove-cell"]
 per_cell = 0.4 * n_stays / 2 / 99
@@ -74,10 +74,10 @@ md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are
    f"{noise_per_cell:.0f} patients. It is larger than the counts, so counting fails.")
 
 # %% [markdown]
-# But the treatments have much in common. A reward starts from a value that depends on the condition, and each decision that is a yes adds its own part, the same in both conditions. Here are four of the 200 rewards of the first day:
+# But the treatments have much in common. A reward starts from a value that depends on the condition, and each decision that is a yes adds its own part, the same in both conditions. A part may be 0. Here are four of the 200 rewards:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four rewards on the first day. Treatment 5 has its starting value alone, 0.214 in condition 0 and 0.286 in condition 1. In condition 1, treatment 37 has 0.071 more, for a yes to the second decision, and treatment 53 also 0.214, for a yes to the third."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.6))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four rewards on the first day. Treatment 5 has its starting value alone, 0.214 in condition 0 and 0.286 in condition 1. In condition 1, treatment 37 has 0.071 more, for a yes to the second decision, and treatment 53 also 0.214, for a yes to the third. A yes to the fifth or seventh, which all four have, adds 0."}}
+fig, ax = plt.subplots(figsize=(7.4, 2.35))
 pairs = (0, 5), (1, 5), (1, 37), (1, 53)                # each differs from the one before in one digit, or in the condition
 for x, (s, treatment) in enumerate(pairs):
     pieces = problem.features[s, treatment] * theta
@@ -90,8 +90,9 @@ for x, (s, treatment) in enumerate(pairs):
     ax.text(x, mdp.rewards[0, s, treatment] + 0.01, f"{mdp.rewards[0, s, treatment]:.3f}", ha="center", va="bottom")
 for k, words in {2: "second decision", 3: "third decision"}.items():
     ax.text(3.36, mdp.rewards[0, 1, 53] - theta[k:4].sum() + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
+ax.text(3.36, mdp.rewards[0, 1, 53] + 0.04, "fifth, seventh: + 0", color="#4a5058", va="center", fontsize=9)
 ax.set_xticks(range(4), [f"treatment {treatment}\n{treatment:07b}\ncondition {s}" for s, treatment in pairs])
-ax.set(ylabel="reward on the first day", ylim=(0, 0.68), xlim=(-0.5, 4.4), title="Each decision adds its part")
+ax.set(ylabel="reward on the first day", ylim=(0, 0.7), xlim=(-0.5, 4.6), title="Each decision adds its part")
 ax.grid(axis="x", visible=False)
 
 # %% [markdown]
@@ -116,7 +117,7 @@ md(f"**The answer.** {mdp.rewards[0, 1, 21]:.3f}. It starts from {parts[8]:.3f},
 #
 # The last two numbers say whether the reward starts from the value of condition 0 or of condition 1; only for treatment 0 they are swapped. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: up to treatment 99, at most six decisions are a yes, and the start adds one more 1.
 #
-# The reward is a weighted sum of the features. If the transition probabilities are weighted sums, too, then so is the value of every pair. This is called a **linear** decision process. The weights of a day are all that there is to learn, and every patient says something about them.
+# The reward is a weighted sum of the features. If the transition probabilities are weighted sums, too, then so is the value of every pair. This is called a **linear** decision process. The weights of a day are all that there is to learn.
 #
 # ## A regression sees two sums
 #
@@ -136,24 +137,25 @@ md(f"**The answer.** {mdp.rewards[0, 1, 21]:.3f}. It starts from {parts[8]:.3f},
 #
 # $$\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix} \quad\text{and}\quad \begin{pmatrix} 3 \\ 3 \end{pmatrix} ,$$
 #
-# and the noise has to hide this change. The four numbers of the matrix moved by 0.64, −0.48, −0.48 and −0.64. As one list, this has the length $\sqrt{0.64^2 + 0.48^2 + 0.48^2 + 0.64^2} = 1.13$. The vector moved by −1.16 and −2.88, a length of 3.10. This is *one* change; the noise must cover the largest.
+# and the noise has to hide this change. The four numbers of the matrix moved by 0.64, −0.48, −0.48 and −0.64. The vector moved by −1.16 and −2.88, a length of 3.10. This is *one* change; the noise must cover the largest.
 #
 # In the hospital, $y$ is the reward of the day plus the value of the condition that followed. Both sums get noise, and the rest is computed from them:
 
 # %%
 def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
+    d = features.shape[1]
     Z = sigma_matrix * rng.normal(size=(d, d))
     matrix = features.T @ features + (Z + Z.T) / np.sqrt(2) + shift * np.eye(d)
     vector = features.T @ y + sigma_vector * rng.normal(size=d)
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The noise of the matrix is symmetric, as the matrix is. The number `shift` keeps the sum invertible, and costs no privacy, as it {ref}`does not look at the records <shifted-matrices>`.
+# The noise of the matrix is symmetric, as the matrix is. It can spoil the matrix: if an eigenvalue comes near 0, the weights become huge. Against this, `shift` is added to all eigenvalues. It pulls the weights a little towards 0, and costs no privacy, as it {ref}`does not look at the records <shifted-matrices>`.
 #
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
-# * **The matrix** moves by up to $\sqrt2$ as one list, since no $\phi$ is longer than 1. But each number off the diagonal is in this list twice and has to be hidden once, and on the diagonal the noise is $\sqrt2$ times as wide. So all squares count half, as if the matrix moved by 1 {ref}`[checked] <noise-in-a-matrix>`. It needs $\sigma_{\text{matrix}} = 1 \cdot \sqrt2/\mu$, which is 5.3 at ε = 1. The `shift` is then 49, enough to keep the matrix invertible with a probability of 90 %.
-# * **The vector** loses one $\phi\,y$ and gains another. If $B$ is the largest size that $y$ can have, each of the two has a length of at most $B$. So the vector moves by up to $2B,$ and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
+# * **The matrix.** In the change above, the two numbers off the diagonal are the same, so the noise has to hide −0.48 only once. On the diagonal the noise is $\sqrt2$ times as wide, so 0.64 counts as $0.64/\sqrt2$. The length that counts is $\sqrt{0.48^2 + 0.64^2} = 0.80$. It is at most 1 for any two $\phi$ that are no longer than 1 {ref}`[checked] <noise-in-a-matrix>`. So $\sigma_{\text{matrix}} = 1 \cdot \sqrt2/\mu$, which is 5.3 at ε = 1. A `shift` of 49 then keeps all eigenvalues positive in at least 90 % of all releases. In the others the plan may be bad, and the promise still holds.
+# * **The vector.** It loses one $\phi\,y$ and gains another. If $y$ is at most $B$ in size, so is the length of each. So the vector moves by $2B$ at most, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
 #
 # With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day. Under the best plan the value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
 #
@@ -172,7 +174,7 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
 # ```
 
 # %% tags=["remove-input"]
-subtracted = Slider("c", "subtracted from every y", 0, 20, 0, points=201, steps=200, scale="linear", low_end="nothing", high_end="all that 20 days can bring")
+subtracted = Slider("c", "subtracted from every y", 0, 16, 0, points=161, steps=160, scale="linear", low_end="nothing", high_end="more than any y")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=31, low_end="wider noise", high_end="narrower noise")
 per_B = Table.of(lambda epsilon: 2 * np.sqrt(2) / gaussian_mu(epsilon, delta), epsilon_slider)
 largest_y = Table.of(lambda c: np.maximum(14.57 - c, c - 13.39), subtracted)
@@ -180,7 +182,7 @@ explore(
     name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "standard deviation of the noise on the vector", 0.5, 2_000),
     curves=[Curve("noise on the vector", per_B * largest_y), Curve("for values up to 20, as in the paper", per_B * constant(20.0), reference=True)],
     readouts=[Readout("B", "largest size of what is left of y, B", largest_y), Readout("sigma", "noise on the vector", per_B * largest_y)],
-    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, for the two sums of this day together, whatever is subtracted.",
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, for the two sums of this day together, if the number that is subtracted was chosen without these records.",
     alt="Noise on the vector against the number that is subtracted, at ε = {epsilon}: it falls until about 14 and rises again. With {c} subtracted B is {B}, where the paper has 20, and the noise {sigma}.",
     caption="For y between 13.39 and 14.57, as on the first day of the example.")
 
@@ -205,8 +207,7 @@ assert sorted(np.round(V[1], 2)) == [13.39, 13.57] and 0 <= mdp.rewards.min() an
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 30 times: the noise is smallest near 14. The slider goes in tenths; in the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than with $B = 20$: {2 * half / np.sqrt(rho):.1f} "
-   f"instead of {40 / np.sqrt(rho):.0f}. With nothing subtracted, $B = 14.57$ already gives {14.57 * 2 / np.sqrt(rho):.0f}. We fitted the values of all 200 pairs from {n_stays:,} stays. With $B = 20$ their correlation with the true values is {fits['noise for values up to 20']:.2f}, and with the centred noise {fits['centred noise']:.2f}. Subtracting a constant hides nobody, but it leaves less to be hidden. "
-   f"Each regression has (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day.")
+   f"instead of {40 / np.sqrt(rho):.0f}. Part of this is not the work of the subtraction: as long as no feature and no $y$ is negative, the vector cannot move by $2B$, but only by $\\sqrt2B$, and noise made for that would be only {20 / half / np.sqrt(2):.0f} times as wide as the centred noise. We fitted the values of all 200 pairs from {n_stays:,} stays. With $B = 20$ their correlation with the true values is {fits['noise for values up to 20']:.2f}, and with the centred noise {fits['centred noise']:.2f}. Subtracting a constant hides nobody, but it leaves less to be hidden.")
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
@@ -217,10 +218,18 @@ other = np.array([[1, 0], [0, 1], [1, 0]]), np.array([2, 3, 1])
 assert np.array_equal(other[0].T @ other[0], [[2, 0], [0, 1]]) and np.array_equal(other[0].T @ other[1], [3, 3])
 changes = [other[0].T @ other[k] - small[0].T @ small[k] for k in (0, 1)]
 assert np.allclose(changes[0], [[0.64, -0.48], [-0.48, -0.64]]) and np.allclose(changes[1], [-1.16, -2.88]) and [f"{np.linalg.norm(change):.2f}" for change in changes] == ["1.13", "3.10"]
+assert np.isclose(np.sqrt(0.64**2 / 2 + 0.48**2 + 0.64**2 / 2), np.linalg.norm(changes[0]) / np.sqrt(2)) and f"{np.linalg.norm(changes[0]) / np.sqrt(2):.2f}" == "0.80"
 if (epsilon, delta) == (1.0, 1e-5):
     puts_off = 40 / np.sqrt(rho) * np.linalg.norm(np.linalg.solve(features.T @ features + shift * np.eye(d), phi.reshape(-1, d).T), axis=0)
     assert n_stays == 10_000 and round(puts_off.mean(), 1) == 0.5 and 13.65 < truth.min() and truth.max() < 14.22
     assert f"{np.sqrt(2) / gaussian_mu(epsilon, delta):.1f}" == "5.3" and f"{shift:.0f} {40 / np.sqrt(rho):.0f}" == "49 211" and np.isclose(np.sqrt(2) / gaussian_mu(epsilon, delta), sigma_matrix)
+    assert f"{14.57 * 2 / np.sqrt(rho):.0f}" == "154"       # with nothing subtracted
+    # two features without a negative entry: u y - v z is longest if they are orthogonal, unless y and z may have opposite signs
+    pairs_of = np.abs(rng.normal(size=(2, 10_000, 3))) / np.array([1, 2, 30])
+    pairs_of /= np.linalg.norm(pairs_of, axis=2, keepdims=True)
+    ends = rng.choice([0.0, 1.0], size=(2, 10_000, 1))
+    assert (mdp.rewards >= 0).all() and (phi >= 0).all() and 1.35 < np.linalg.norm(pairs_of[0] * ends[0] - pairs_of[1] * ends[1], axis=1).max() <= np.sqrt(2) + 1e-9
+    assert round(20 / half / np.sqrt(2)) == 24
     assert np.isclose(2 * np.sqrt(2) / gaussian_mu(epsilon, delta), 2 / np.sqrt(rho)) and round((14.57 - 13.39) / 2, 2) == round(half, 2) == 0.59
 
 # %% tags=["remove-cell"]
@@ -231,13 +240,14 @@ assert round(450_000 / ratio, -2) == 7_400
 # %% [markdown]
 # ## Planning for twenty days
 #
-# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, **DP-VAPVI**, plans backwards in this way, and subtracts a penalty, as on {doc}`the page before <02_pessimism>`. It fits each day twice. The first fit estimates how much the next value of each pair varies, from a matrix and two vectors. The second is the regression from above, in which pairs count less if their next value varies much. So a day has five noisy sums, made for values up to 20.
+# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, **DP-VAPVI**, plans backwards in this way, and subtracts a penalty, as on {doc}`the page before <02_pessimism>`. It fits each day twice: once to see which next values vary much, and once more so that patients with such values count less. Our **DP-VAPVI+** changes two things, and keeps {ref}`the same promise, proved <spend-what-is-left>`: it subtracts the middle of what $y$ can be, and it fits once.
 #
-# Our **DP-VAPVI+** changes three things, and keeps {ref}`the same promise, proved <spend-what-is-left>`:
+# | each day | DP-VAPVI | DP-VAPVI+ |
+# |---|---|---|
+# | largest $y$, on the first day | 20 | 0.59, which is 34 times smaller |
+# | noisy sums | two matrices, three vectors | one matrix, one vector |
 #
-# * **It subtracts** the middle of what $y$ can be. On the first day this makes the noise on the vector 34 times smaller.
-# * **It fits once**, since in this example no next value varies enough to lower a weight. So two sums share the budget of a day, and not five. With a closer count of what they cost together, this saves another factor of 1.8, which makes 61.
-# * **It has no noisy weights.** All patients count alike.
+# In the one fit all patients count alike, since in this example no next value varies so much that the paper would lower a weight. Two sums share the budget of a day, and not five. With a closer count of what they cost together this saves another factor of 1.8, so the noise on the vector is 61 times smaller in all.
 #
 # ### Explore: how many stays does it take?
 #
@@ -283,14 +293,14 @@ def curve(name):
     return Table((level_choice, size_slider), [means[f"{name} {level:g}"].to_numpy() for level in levels])
 
 explore(
-    name="all_methods", sliders=[size_slider, level_choice], x=size_slider, y=Axis("gap", "gap to the best plan", 5e-4, 20),
+    name="all_methods", sliders=[size_slider, level_choice], x=size_slider, y=Axis("gap", "gap to the best plan, down to 0.001", 5e-4, 20),
     curves=[Curve("DP-VAPVI+, ours", curve("plus")), Curve("DP-VAPVI, the paper's", curve("printed")),
             Curve("no privacy", Table((size_slider,), means["none"].to_numpy()), reference=True),
             Curve("the gap to reach", constant(1.0), reference=True)],
-    readouts=[Readout("plus", "gap of DP-VAPVI+", curve("plus")), Readout("printed", "gap of DP-VAPVI", curve("printed"))],
+    readouts=[Readout("plus", "gap of DP-VAPVI+, down to 0.001", curve("plus")), Readout("printed", "gap of DP-VAPVI, down to 0.001", curve("printed"))],
     guarantee=f"Both private plans: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. The plan without privacy has no guarantee.",
     alt="Gap to the best plan against the number of stays, at ε = {epsilon}. With {n} stays DP-VAPVI+ has a gap of {plus}, and DP-VAPVI one of {printed}.",
-    caption=f"Means of {repetitions} simulated data sets for each size; gaps below 0.001 are drawn there.")
+    caption=f"Means of {repetitions} simulated data sets for each size. Smaller gaps, and none at all, are shown as 0.001.")
 
 # %% tags=["remove-cell"]
 def first_below(name, limit=1.0):
@@ -323,8 +333,8 @@ md(f"**What you should see.** With DP-VAPVI+ the curve falls below 1 at about {p
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are {ref}`as private as it says <court-case>`, and the error that the noise brings into its values falls like $1/n$ with $n$ patients, {ref}`as it promises <linear-rates>`. But its own example has features that are up to $\sqrt7$ long, and its matrices move with the square of this length. Without our division by $\sqrt7$
-# its noise would spend {ref}`23 times the budget <short-features>`, counted in $\mu^2$.
+# **What holds of the paper.** Its plans are {ref}`as private as it says <court-case>`, and the error of the noise falls like $1/n$, {ref}`as it promises <linear-rates>`. But its own example has features that are up to $\sqrt7$ long. Without our division by $\sqrt7$
+# its vectors could move $\sqrt7$ times as far, and its matrices 7 times. In $\mu^2$ these cost 7 and 49 times as much, and {ref}`all together 23 times the budget <short-features>`.
 #
 # ## Check yourself
 #
@@ -343,8 +353,8 @@ md(f"**What you should see.** With DP-VAPVI+ the curve falls below 1 at about {p
 # ## To take away
 #
 # * A regression sees the records through a matrix and a vector. Noise on these two makes it private.
-# * The noise grows with the size of the values. Subtract what is public first: here this makes the noise more than thirty times smaller.
-# * Features must be bounded, and the matrix moves with the square of the bound. Features twice as long need four times the noise on it.
-# * Today: centre values on what is public, scale features by a public bound, and choose all constants before you look.
+# * The noise grows with the size of the values. Subtract what is public first: here this makes the noise 34 times smaller.
+# * Features must be bounded, and the matrix moves with the square of the bound.
+# * In practice: centre values on what is public, scale features by a public bound, and choose all constants before you look.
 #
 # Next: how many patients a private plan needs, in {doc}`04_cost`.
