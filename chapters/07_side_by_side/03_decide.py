@@ -15,7 +15,7 @@
 #   in words.
 # * **What is protected.** That is the first thing you decide here.
 # * **What you need.** {doc}`/chapters/01_foundations/03_noise_that_keeps_it`. {doc}`01_equal_guarantee` helps, but is not needed.
-# * **How long.** About 20 minutes. A quiz on this page is at its end.
+# * **How long.** About 20 minutes, with a quiz at the end.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -179,6 +179,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Four of the 18 ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
+# The *owner of the reward* has to say how much it may change at every place; this is η. The *walk* is the list of states that the agent visits.
+#
 # | whose secret | from whom | what is released | end |
 # |---|---|---|---|
 # | people in the log | the public | values of a policy | sums, once |
@@ -211,7 +213,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #    treatment for each state. It ends at *last decisions*: noise on the counts of what was done last, and how it ended.
 #
 # Its δ is 10⁻⁷. Why so small? Take a mechanism that publishes each record in full with probability δ, and otherwise nothing. By {prf:ref}`the definition <def-differential-privacy>` it keeps (0, δ)-differential privacy. At δ = 10⁻³ it would hand out 50 of the 50,000 stays on average.
-# At 10⁻⁷ the average is 0.005, so it almost surely hands out none. This book signs for a hundredth of a record at most.
+# At 10⁻⁷ the average is 0.005, so it almost surely hands out none. On this page we sign for a hundredth of a record at most.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -257,10 +259,13 @@ md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two no
 
 # %% tags=["remove-input"]
 assert policy.policy[:DEATH].shape == (713, 25)
-shares, first, second = [f"{share:.4f}" for share in table.parameters], *(policy.policy[state].argmax() for state in (0, 1))
-md(f"`dp_sufficient_statistics` makes the first release. Of the stays that come to a group, shares of {shares[0]}, {shares[1]} and {shares[2]} survive the next 60 steps, from the least severe group to the most severe. `dp_treatment_policy` makes the second, one of 25 treatments for each of {DEATH} states: "
-   f"number {first} in state 0, number {second} in state 1, and so on. By the noisy counts, the noise in a share has a standard deviation of at most {np.ceil(1e4 * deviation.max()) / 1e4:.4f}, and the clinic may print this.\n\n"
-   "`guarantees` is the list of their two guarantees. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:")
+by_chance = np.sqrt(table.parameters * (1 - table.parameters) / table.visits)      # of the patients, from noisy numbers alone
+assert deviation.max() < by_chance.min() or effort < 1
+in_points = f"{np.ceil(1e4 * deviation.max()) / 1e2:.2f}"
+md("The first release is small:\n\n| group | least severe | middle | most severe |\n|---|---|---|---|\n| survive the next 60 steps | " + " | ".join(f"{100 * share:.1f}\u00a0%" for share in table.parameters) + " |\n\n"
+   f"The noise in a share has a standard deviation of at most {in_points} percentage points. Chance matters more: a share varies with a standard deviation of up to {100 * by_chance.max():.1f} points between sets of {n_stays:,} stays. "
+   f"The second release is one of 25 treatments for each of {DEATH} states.\n\n"
+   f"Each release comes with its guarantee, and `guarantees` lists the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement, and would {{ref}}`refuse to <refuses-to-write>` if a promise were refuted or could not be added:")
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -276,7 +281,9 @@ statement = privacy_statement(
                  "what happens to patients who are treated by the policy"))
 
 # %% tags=["remove-input"]
-md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
+words = {"features": "are the three groups", "weights": "are equal for all groups", "return_bound": "is the 1 that a survivor counts", "behaviour policy": "is what the experts do"}
+assert all(word in str(statement) for word in words) and f"ρ = {policy.guarantee.mu**2 / 2:.4g}" in str(statement)
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ", and ρ is μ²/2 of one release.")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee
@@ -324,14 +331,12 @@ ax.minorticks_off()
 
 # %% tags=["remove-input"]
 md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. In at most 2 of ten million releases it can be more than {up(certain)}\u00a0% sure.* "
-   f"In the picture it is fewer than 1; the statement says 2, so that it also holds for {{ref}}`whatever is made of a release <statement-sentences>`. The package takes both numbers from μ. From ε and δ alone it could only write {up(right_bare)} times in 100, which is chapter 1's 73.11 for ε = 1, rounded up.")
+   f"In the picture it is fewer than 1; the statement says 2, so that it also holds for {{ref}}`whatever is made of a release <statement-sentences>`. The package takes both numbers from μ. From ε and δ alone it could only write {up(right_bare)} times in 100, which is chapter 1's 73.11, rounded up.")
 
 # %% [markdown]
-# The words in the folded lists of the statement are {ref}`explained <statement-words>` behind this page. The package {ref}`refuses to write <refuses-to-write>` a statement for promises that are refuted or cannot be added.
-#
 # ### Explore: what would they know?
 #
-# The statement is about an insurer at even odds. What a release tells depends on what its reader believed before.
+# What a release tells depends on what its reader believed before.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
@@ -344,8 +349,8 @@ md(f"**To a patient** you can say it like this: *The insurer's best guess is rig
 # ```
 
 # %% tags=["remove-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=41, steps=40, low_end="wider noise", high_end="narrower noise")
-prior = Slider("prior", "believed before", 0.01, 0.99, 0.5, points=99, steps=98, scale="linear", low_end="unlikely", high_end="likely")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.25, 4, epsilon, points=41, steps=40, low_end="wider noise", high_end="narrower noise")
+prior = Slider("prior", "believed before", 0.1, 0.9, 0.5, points=81, steps=80, scale="linear", low_end="unlikely", high_end="likely")
 def gaussian_guess(mu, prior):
     t = mu / 2 + np.log((1 - prior) / prior) / mu
     return prior * ndtr(mu - t) + (1 - prior) * ndtr(t)
@@ -364,7 +369,8 @@ for e, p in ((0.5, 0.3), (2.0, 0.9)):
     release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
     assert np.isclose(gaussian_belief(release.mu, p), belief_ceiling(release, p)[0])
-assert all(round_up(float(gaussian.at(epsilon=e, prior=p))) == 1 - p for e, p in ((1.0, 0.1), (0.1, 0.01)))      # a release that changes no guess must not seem to
+assert all(round_up(float(gaussian.at(epsilon=e, prior=p))) == 1 - p for e, p in ((1.0, 0.1), (0.25, 0.1)))      # a release that changes no guess must not seem to
+assert round_up(float(belief.at(epsilon=4.0, prior=0.9))) < 1      # nor is a ceiling to be called 1
 
 explore(
     name="what_you_sign", sliders=[epsilon_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
@@ -373,7 +379,7 @@ explore(
     readouts=[Readout("sure", "belief afterwards, at most", belief, at_most=True), Readout("guess", "right guess with it, at most", gaussian, at_most=True),
               Readout("before", "right guess without it", nothing)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), by Gaussian noise, proved: against a reader who knows all other stays, and "
-              f"that yours is one of two. The belief may be exceeded with probability {show(2 * delta)}.",
+              f"that yours is one of two. The belief may be exceeded, with probability {show(2 * delta)} at most.",
     alt="What a reader can know after a Gaussian release of ε = {epsilon}, against what was believed before. A reader who was {prior} sure can be {sure} sure at most, and guesses right at most {guess} of the "
         "time; without the release {before}.",
     caption="Ceilings for the best reader there could be; most know much less.")
@@ -395,7 +401,7 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 # 3. Is every number in the report made from a release, every count, error bar and legend?
 # 4. Is δ at most a hundredth of one over the number of protected units, here of stays?
 # 5. Are all other releases of these data in the sum, last year's too?
-# 6. Is the noise drawn by a vetted library, with the system's randomness (`privrl_core.offline.discrete_gaussian` for counts)?
+# 6. Is the noise drawn by a vetted library, with the system's randomness?
 # 7. Is the status *proved*, and have you read the proof, or a colleague whom you trust?
 # 8. Would you say the sentence under *what it means* to one of the people in the log?
 #
@@ -427,14 +433,14 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 #
 # **3. The guide ended at "none of these fits". What now?**
 #
-# ```{dropdown} Take the mechanism that comes nearest, and call its ε.
-# Then the promise is to somebody else. It would be better to promise nothing.
+# ```{dropdown} Take the mechanism that comes nearest, and name its unit in the letter.
+# The letter is true then, but it protects somebody else. The secret that you were asked to keep is still open.
 # ```
-# ```{dropdown} Use ε = 10, to be on the safe side.
-# A larger ε is the less safe side, and the wrong unit stays wrong at every ε.
+# ```{dropdown} Take the mechanism that comes nearest, at a much smaller ε.
+# A smaller ε protects the wrong unit better. The right one stays unprotected at every ε.
 # ```
-# ```{dropdown} Say which neighbours you would need, and look for, or prove, a mechanism for these; or publish less.
-# ✓ Yes. To publish less is a mechanism too, and often the best one.
+# ```{dropdown} Publish less.
+# ✓ Yes. For a share or a count the guide has an end. The other way is to prove a mechanism for the neighbours that you need.
 # ```
 #
 # **4. The statement is signed, and the mechanism right. What can undo the promise?**
@@ -454,4 +460,4 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 # * **Whose secret, from whom, what is released: in this order**, and the mechanism follows.
 # * **A statement adds up everything that was made of the same people**, exactly where noise is Gaussian.
 # * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release.
-# * **Do not sign a refuted promise.** Call a claimed one claimed, and say in the text what is not covered. {cite:t}`kifer2011` tell what no promise for one record covers, and {cite:t}`gottesman2019` what else to ask before a policy meets a patient.
+# * **Do not sign a refuted promise.** If a promise has no checked proof, the letter has to say so, and also what is not covered. {cite:t}`kifer2011` tell what no promise for one record covers, and {cite:t}`gottesman2019` what else to ask before a policy meets a patient.

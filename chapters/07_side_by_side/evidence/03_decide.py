@@ -111,14 +111,6 @@ md(f"Adding the two ε would have said {at_most(2 * half['epsilon'])} (at twice 
    "a letter.")
 
 # %% [markdown]
-# (statement-words)=
-# **The words of its lists.** *Features* are the groups, *weights* are equal for all groups, *return_bound* is the 1 that a survivor counts, the *behaviour policy* is what the experts do, and ρ is μ²/2 of one release.
-
-# %% tags=["remove-cell"]
-assert all(word in str(statement) for word in ("features", "weights", "return_bound", "behaviour policy"))
-assert f"ρ = {policy.guarantee.mu**2 / 2:.4g}" in str(statement)
-
-# %% [markdown]
 # (statement-sentences)=
 # ### What the sentences mean, and where they come from
 #
