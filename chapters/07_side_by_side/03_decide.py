@@ -263,9 +263,9 @@ by_chance = np.sqrt(table.parameters * (1 - table.parameters) / table.visits)   
 assert deviation.max() < by_chance.min() or effort < 1
 in_points = f"{np.ceil(1e4 * deviation.max()) / 1e2:.2f}"
 md("The first release is small:\n\n| group | least severe | middle | most severe |\n|---|---|---|---|\n| survive the next 60 steps | " + " | ".join(f"{100 * share:.1f}\u00a0%" for share in table.parameters) + " |\n\n"
-   f"The noise in a share has a standard deviation of at most {in_points} percentage points. Chance matters more: a share varies with a standard deviation of up to {100 * by_chance.max():.1f} points between sets of {n_stays:,} stays. "
+   f"The noise in a share has a standard deviation of at most {in_points} percentage points. Chance matters more: the standard deviation of a share is up to {100 * by_chance.max():.1f} points between sets of {n_stays:,} stays. "
    f"The second release is one of 25 treatments for each of {DEATH} states.\n\n"
-   f"Each release comes with its guarantee, and `guarantees` lists the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement, and would {{ref}}`refuse to <refuses-to-write>` if a promise were refuted or could not be added:")
+   f"Each release comes with its guarantee, and `guarantees` lists the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement, and would {{ref}}`refuse to <refuses-to-write>` with a refuted promise:")
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")

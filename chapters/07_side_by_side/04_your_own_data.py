@@ -195,7 +195,7 @@ assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)
 assert np.allclose(spread[STAYS], STAYS * spread[1])
 md("**The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the "
    "standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.\n\n<div class='pst-scrollable-table-container' style='margin-bottom: 1.4rem'>" + shown.to_html() + "</div>\n\n"
-   f"For rehabilitation, where few patients come and a day costs little, the noise is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, a narrower range, or fewer wards, "
+   f"For rehabilitation, where few patients come and a day costs little, the noise is {100 * share[REHABILITATION]:.0f}\u00a0% of the mean. If that is too much, there are three remedies: more patients, a narrower range, or fewer wards, "
    "since one stay may pass through all of them. Another seed is not a remedy.")
 
 # %% [markdown]
@@ -289,7 +289,7 @@ ax.set_xticks([0, 2_000, 4_000, 6_000, 8_000, 10_000], ["0", "2,000", "4,000", "
 ax.minorticks_off()
 
 # %% [markdown]
-# The bars are one standard deviation of the noise. It is 6 % wider than in the rehearsal: the promise of exact noise is proved by way of a number called ρ, and a little is lost when ρ is turned into ε. The letter holds no noise, so it is the same for every run.
+# The bars are one standard deviation of the noise. It is 6 % wider than in the rehearsal: the promise of exact noise is proved by way of a number called ρ, and a little is lost when ρ is turned into ε. The letter holds no noise: it is the same for all runs.
 
 # %% tags=["remove-input"]
 published = sorted(path.name for path in (folder / "published").iterdir())
@@ -302,7 +302,7 @@ assert np.sqrt(2 * rho) < gaussian_mu(1.0, delta)                 # wider noise:
 assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
 assert "floating-point" not in str(by_command)
 assert round(100 * (np.sqrt(2 * rho) / gaussian_mu(1.0, delta)) ** -1 - 100) == 6
-md(f"**To a patient** you can say: *The best guess of a reader is right at most {of_rho[0]} times in 100, instead of 50.* This follows from ρ = {at_most(rho)} [{{ref}}`proved <statement-rho>`]. The letter says {any_release[0]} times, which is true as well but larger, since for exact noise the package computes it from ε and δ alone.")
+md(f"**To a patient** you can say: *The best guess of a reader is right at most {of_rho[0]} times in 100, instead of 50.* This follows from ρ = {at_most(rho)} [{{ref}}`proved <statement-rho>`]. The letter says {any_release[0]} times, which is true as well but larger, since the package computes it from ε and δ alone.")
 
 # %% tags=["remove-input"]
 words = {"features": "are our list of wards", "weights": "are equal for all wards", "return_bound": "is our range of costs", "returns": "are costs with a minus sign"}
@@ -351,7 +351,7 @@ assert not (folder / "again").exists()
 # %% [markdown]
 # ### The same in Python
 #
-# The same release can be built into a program of your own. The noise that hides the replacement of a stay also hides that one is added or removed, since this moves the sums no further. So the letter promises all three. A rehearsal on invented data leaves out `noise=` and takes a seeded generator as `noise_rng`. Here is the program, which makes a second release of the same stays; only invented ones can afford it. `WARDS`, `STAYS`, `COSTS`, `epsilon` and `delta` are the four decisions.
+# The same release can be built into a program of your own. The noise that hides the replacement of a stay also hides that one is added or removed, since this moves the sums no further. So the letter promises all three. A rehearsal on invented data leaves out `noise=` and takes a seeded generator as `noise_rng`. The program makes a second release of the same stays; only invented ones can afford it. `WARDS`, `STAYS`, `COSTS`, `epsilon` and `delta` are the four decisions.
 
 # %% tags=["hide-input"]
 # read the table; the core names the row in which something is wrong
