@@ -164,7 +164,7 @@ assert n != 15 or round(with_hints(1)) == 55 and 78 < with_hints(39) < 80 and ro
 assert effort < 1 or published.shape[1] == 330
 heaps = (log_ratios - log_ratios[1].mean()) / np.mean(np.std(log_ratios, axis=1))       # the rounds of the game, in standard deviations
 
-# %% mystnb={"image": {"alt": "Two panels with two bell curves each, orange for studies without Anna and blue for studies with her. Left, with one average, the curves are 0.26 standard deviations apart and nearly coincide; Right, with all 39, they are 1.6 apart, over heaps of 330 rounds of each kind that look the same."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two panels with two bell curves each, orange for studies without Anna and blue for studies with her. Left, with one average, the curves are 0.26 standard deviations apart and nearly coincide. Right, with all 39, they are 1.6 apart, over heaps of 330 rounds of each kind that look the same."}} tags=["remove-input"]
 z, blue, orange = np.linspace(-3.4, 5, 300), PALETTE[0], PALETTE[1]
 fig, axes = plt.subplots(1, 2, figsize=(9, 2.3), sharey=True)
 for ax, d, title in zip(axes, (1, 39), ("One average: the hills are 0.26 apart", "All 39: the hills are 1.6 apart")):

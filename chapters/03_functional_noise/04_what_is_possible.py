@@ -104,10 +104,10 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50: say 
 #
 # Another release may serve a learner better, up to a limit.
 #
-# **Success.** The two rewards add up to ½ at every temperature. So over an episode of 50 steps, the two returns of any policy add up to 25: a policy that earns more than 12.5 under the tent
+# **Success.** The two rewards add up to ½ at every temperature. So over an episode of 50 steps, the two returns of any policy, plain sums of its rewards, add up to 25: a policy that earns more than 12.5 under the tent
 # earns less than 12.5 under the upside-down tent. We say that such a policy *goes to the middle*, and any other *to the ends*. A learner *succeeds* if its policy goes to the middle under the tent, and to the ends under the upside-down tent.
 #
-# **One step, η = 0.5.** The two tents are neighbours. So a learner does anything at most $e^{0.9} = 2.46$ times as often under the one as under the other.
+# **One step, η = 0.5.** Take δ = 0 first; a δ of 10⁻⁴, as further below, changes the third decimal at most. The two tents are neighbours. So a learner does anything at most $e^{0.9} = 2.46$ times as often under the one as under the other.
 #
 # * Suppose that it goes to the middle 80 times in 100 under the tent. The ends get the other 20. Under the upside-down tent the ends then get at most $20 \cdot 2.46 \approx 49$. So it succeeds 80 times under the tent, but at most 49 times under the other.
 # * Suppose that it goes to the middle 71 times under the tent. The ends get 29, and under the upside-down tent at most $28.9 \cdot 2.46 \approx 71$. So it can succeed 71 times under both.
@@ -169,7 +169,7 @@ axes[0].set_ylabel("times in 100");
 #
 # $$f_1 = \frac{1}{1 + e^\varepsilon} = 0.289, \qquad f_2 = \tfrac12 e^{-\varepsilon} = 0.203, \qquad f_{k+2} = e^{-\varepsilon} f_k .$$
 #
-# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. All this is for δ = 0; a δ of 10⁻⁴, as below, changes the third decimal at most.
+# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. 
 # ```
 #
 # ### Explore: the ceiling
@@ -383,7 +383,7 @@ assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 # **2. The learner with a private state runs ten times as many updates, with the same noise in each. What becomes of its μ?**
 #
 # ```{dropdown} Ten times as large.
-# That would be so if all updates pointed the same way for a neighbour and the noise as well. Squares of μ add up.
+# That would be so if ten updates moved the same way and shared one draw of noise. Each has its own, so squares of μ add up.
 # ```
 # ```{dropdown} √10 times as large.
 # ✓ Yes. Squares of μ add up over releases.

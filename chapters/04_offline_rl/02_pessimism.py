@@ -114,7 +114,7 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. Both factors contain a logarithm, ι, because the plan has to be right about all $HSA = 400$ pairs at once:
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. Both factors contain a logarithm ι, or its root, because the plan has to be right about all $HSA = 400$ pairs at once:
 #
 # | | as printed | as used here |
 # |---|---|---|
@@ -343,14 +343,14 @@ What does privacy cost here? It costs patients. Read the right panel in three st
 2. **3,000 to 100,000 patients.** The plan loses as much as the usual treatment alone. Each gamble was tried on one patient in a hundred. In the best condition there is nothing to win, and elsewhere at most {gambles_known['max'][100_000]} of the {all_gambles} gambles are known.
 3. **A million patients.** Now all gambles are known. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.
 
-**In private the threshold alone was caution enough.** A lucky gamble that was tried a few times is unknown, so no private plan believes it, with a penalty or without. From a thousand patients the private plan without a penalty loses {lost.loc[1000, 'private, no penalty']:.2f}: less than the {lost.loc[1000, 'not private, no penalty']:.2f} of the plan without privacy and without a penalty, and more than the {lost.loc[1000, 'not private, small penalty']:.2f} of the one with a penalty. When at last a gamble is known, it was truly tried often, in these data at least {seen_at_least} times. Then a penalty can even cost something: {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} with 300,000 patients. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.""")
+**In private the threshold alone was caution enough.** A lucky gamble that was tried a few times is unknown, so no private plan here believes it, with a penalty or without. From a thousand patients the private plan without a penalty loses {lost.loc[1000, 'private, no penalty']:.2f}: less than the {lost.loc[1000, 'not private, no penalty']:.2f} of the plan without privacy and without a penalty, and more than the {lost.loc[1000, 'not private, small penalty']:.2f} of the plan without privacy and with a penalty. When at last a gamble is known, it was truly tried often, in these data at least {seen_at_least} times. Then a penalty can even cost something: {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} with 300,000 patients. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.""")
 
 # %% tags=["remove-cell"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]
 if effort >= 1:
     assert 50 < seen_at_least < 231 and gambles_known["max"][10_000] == 0 and gambles_known["max"][100_000] < 12 and gambles_known["min"][1_000_000] == all_gambles
     assert lost.loc[1000, "not private, small penalty"] < lost.loc[1000, "not private, no penalty"] > lost.loc[1000, "private, no penalty"]
-    assert f"{lost.loc[1000, 'not private, small penalty']:.2f}" == f"{usual:.2f}"
+    assert f"{lost.loc[1000, 'not private, small penalty']:.2f}" == f"{usual:.2f}" and lost.loc[1000, "private, no penalty"] > lost.loc[1000, "not private, small penalty"] and gambles_known.loc[3_000:100_000, "max"].max() < 12
     assert lost.loc[300, "not private, no penalty"] > lost.loc[100, "not private, no penalty"]
     penalised = lost["private, small penalty"] - lost["private, no penalty"]
     assert penalised.loc[:100_000].abs().max() < 0.04 and 0.04 < penalised.loc[300_000] == penalised.max() < 0.25

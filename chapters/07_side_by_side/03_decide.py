@@ -53,7 +53,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A shop has trained an agent. Its rewards are made from the clicks of its customers, and what each customer clicked is secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
+# A shop trains an agent. Its rewards are made from the clicks of its customers, and what each customer clicked is secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
 #
 # * the reward, released once, with noise before the training
 # * noise on what the finished network computes
@@ -437,7 +437,7 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 # The letter is true then, but it protects somebody else. The secret that you were asked to keep is still open.
 # ```
 # ```{dropdown} Take the mechanism that comes nearest, at a much smaller ε.
-# A smaller ε protects the wrong unit better. The right one stays unprotected at every ε.
+# A smaller ε protects the wrong unit better. What it promises for the right one, nobody has shown.
 # ```
 # ```{dropdown} Publish less.
 # ✓ Yes. For a share or a count the guide has an end. The other way is to prove a mechanism for the neighbours that you need.

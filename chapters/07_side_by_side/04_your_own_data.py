@@ -92,15 +92,15 @@ log.head(4)
 # We want to publish for each ward what a stay costs on average, from the first day in that ward until the patient goes home. A mean is a sum over a count, and both are released with noise.
 # The guide of {doc}`03_decide` ends at *sums, once*.
 #
-# ## Four decisions, before you look
+# ## Four decisions
 #
-# The hospital decides before anybody looks at the log, since no noise is added to what it decides.
+# No noise is added to what the hospital decides.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # A stay that costs more than some largest cost will count as that cost, and the letter will name it. **Which of these choices gives a patient away?**
 #
-# * 30,000, by a doctor's estimate
+# * 30,000, by the estimate of a doctor from another hospital
 # * the largest cost in the log
 # * 30,000, by a trial on invented data
 # ```
@@ -108,7 +108,7 @@ log.head(4)
 # %% tags=["remove-input"]
 dearest = int(-log.groupby("stay")["cost"].sum().min())
 assert dearest > 30_000 and dearest == 41_650 or effort < 1
-md(f"**The answer.** The largest cost in the log. Here it would be {dearest:,} euros, and every reader of the letter would know that a patient with exactly this bill was there. The other two choices look at nobody's record.")
+md(f"**The answer.** The largest cost in the log. Here it would be {dearest:,} euros, and every reader of the letter would know that a patient with exactly this bill was there. The other two choices look at nobody's record here. So decide before anybody looks at the log.")
 
 # %% [markdown]
 # **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
@@ -205,7 +205,7 @@ md("**The answer.** Three times as much. A patient who is replaced takes three s
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# From the first day in rehabilitation on, a stay costs about 1,900 euros on average, about one stay in ten costs more than 4,200, and one in a hundred more than 10,400. The noise of a range up to 30,000 euros has a standard deviation of 230 euros, and that of a narrower range is narrower in proportion. **Up to which cost should a stay count, so that the published mean of rehabilitation is nearest to the truth?** Choose, then move the range.
+# From the first day in rehabilitation on, a stay costs about 1,900 euros on average, about one stay in ten costs more than 4,200, and one in a hundred more than 10,400. The noise of a range up to 30,000 euros has a standard deviation of 230 euros if a patient with up to three stays is protected, and that of a narrower range is narrower in proportion. **Up to which cost should a stay count, so that the published mean of rehabilitation is nearest to the truth?** Choose, then move the range.
 #
 # * About 5,000 euros
 # * About 10,000 euros
@@ -302,7 +302,7 @@ assert np.sqrt(2 * rho) < gaussian_mu(1.0, delta)                 # wider noise:
 assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
 assert "floating-point" not in str(by_command)
 assert round(100 * (np.sqrt(2 * rho) / gaussian_mu(1.0, delta)) ** -1 - 100) == 6
-md(f"**To a patient** you can say: *The best guess of a reader is right at most {of_rho[0]} times in 100, instead of 50.* This follows from ρ = {at_most(rho)} [{{ref}}`proved <statement-rho>`]. The letter says {any_release[0]} times, which is true as well but larger, since the package computes it from ε and δ alone.")
+md(f"**To a patient** you can say: *Somebody who knows all other stays, and holds two versions of yours for equally likely, guesses the right one at most {of_rho[0]} times in 100, instead of 50.* It holds for up to three stays of yours together. This follows from ρ = {at_most(rho)} [{{ref}}`proved <statement-rho>`]. The letter says {any_release[0]} times, which is true as well but larger, since the package computes it from ε and δ alone.")
 
 # %% tags=["remove-input"]
 words = {"features": "are our list of wards", "weights": "are equal for all wards", "return_bound": "is our range of costs", "returns": "are costs with a minus sign"}

@@ -308,6 +308,7 @@ pd.DataFrame({"longest, squared": longest,
 
 # %% tags=["remove-input"]
 plain_cost = over["digits 0 and 1, as they are"]
+assert round(plain_cost) == 23 and round(plain_cost / over["divided by its longest"]) == 45 and round(over["divided by its longest"], 1) == 0.5      # the main path has them
 epsilons = [float(gaussian_epsilon(delta, np.sqrt(2 * rho * factor))) for factor in (1, plain_cost)]
 md(f"**{plain_cost:.0f} times** the budget is not a technicality: at ρ = {rho:g} it turns an ε of {epsilons[0]:.2g} into one of "
    f"{epsilons[1]:.0f}. `dp_vapvi` and its relatives refuse features longer than 1, and `unit_features` repairs them.")
