@@ -188,7 +188,7 @@ play(
     alt="Eight stems, one for each cell of the frame, beside two lines that are close together: one for strong insulin and one for weak. The noise of the stems shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {right[100]:.0f} of 100 bets, by adding up weak hints. The best learner from the frame gives each cell a weight, in proportion to weak minus strong there, adds up, and looks whether the sum is closer to that of the one pattern or of the other. If the squared weights add up to 1, the sum has the noise of a single cell, 0.026 C, and the two sums are {apart_in_c:.2f} C apart. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. With 1,000 it is certain that in our clinic insulin is weak, which the public simulator does not know. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In {right[100]:.0f} of 100 bets, by adding up weak hints. The best learner from the frame gives each cell a weight, in proportion to weak minus strong there, adds up, and looks whether the sum is closer to that of the one pattern or of the other. If the squared weights add up to 1, the sum has the noise of a single cell, 0.026 C, and the two sums are {apart_in_c:.2f} C apart. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. With 1,000 it is practically certain that in our clinic insulin is weak, which the public simulator does not know. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # ## What a clinic with few people can do
@@ -222,7 +222,7 @@ ax.grid(False);
 #
 # * **From nothing**: a network with random weights, 417 numbers in each of 100 steps.
 # * **From the public network**: the same, but it begins as the network that fits the simulator.
-# * **One release**: the table, 45 numbers, once, and a straight line fitted to it.
+# * **One release**: the table, 45 numbers, once, and a straight line fitted to it. The simulator helps here, too: it has set the scales.
 
 # %% tags=["remove-cell"]
 sampling = 0.25                                                # about a quarter of the people in each step
@@ -287,7 +287,7 @@ looks = {"scratch": (PALETTE[3], "s"), "public": (PALETTE[0], "o"), "release": (
 # **With 300 people, which way makes the most good plans of ten?**
 #
 # * from nothing, as it takes nothing from a simulator that is wrong
-# * from the public network, although the simulator is wrong
+# * from the public network, as it has learned already
 # * one release, as it has the least noise
 # ```
 
@@ -337,7 +337,7 @@ md(f"**The answer.** The public network: {counted[counts['public'][1]]} are good
    f"**With 100 people** no way is reliable. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before may help. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy, with its {no_record:.1f}:\n\n"
    f"| mean risk, 100 people | without the gate | with the gate |\n|---|---|---|\n"
    + "".join(f"| {names[kind]} | {risk[kind][0].mean():.1f} | {gated[kind][0]:.1f} |\n" for kind in kinds) +
-   f"\nOnly after a public start the mean ends clearly below {no_record:.1f}. There the gate refuses {counted[few_refused[~few_good].sum()]} bad plans and {counted[few_refused[few_good].sum()]} good one, and one bad plan passes. From nothing it refuses nearly all plans, so that the public policy is left. Of one release it refuses only the two whose people go too low. These two had a lower mean risk than the public policy, so that the gate raises the mean. With 300 people the gate stops the overdose.\n\n"
+   f"\nOnly after a public start the mean ends clearly below {no_record:.1f}. There the gate refuses {counted[few_refused[~few_good].sum()]} bad plans and {counted[few_refused[few_good].sum()]} good one, and one bad plan passes. From nothing it refuses nearly all plans, so that the public policy is left. Of one release it refuses only the two whose people go too low. On average these two had a lower risk than the public policy, so that the gate raises the mean, and it lets four bad plans pass. With 300 people the gate stops the overdose.\n\n"
    f"So a public start can stand in for people. The evidence has {{ref}}`other ε, and up to 10,000 people <networks-long-table>`, and for very few people {{ref}}`a release of only two numbers <networks-two-numbers>`.")
 
 # %% tags=["remove-cell"]
