@@ -141,9 +141,9 @@ assert release.moments.shape == (9, 9) and abs(release.noise.scale / usual_lengt
 #
 # The last line is free, since it looks at no record. It solves for the eight weights. The more noise there is, the closer they stay to the `prior`, the simulator’s weights.
 #
-# ### Play: what do these people need?
+# ### Play: how strong is insulin here?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. Insulin is part of several mixtures. So without noise the eight cells in the frame would show one of two patterns. A coin chooses which, and a table is published.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or only a little more than half as strong. Insulin is part of several mixtures. So without noise the eight cells in the frame would show one of two patterns. A coin chooses which, and a table is published.
 #
 # At first ten people come. The noise is 0.26 C in each cell of the mean, and nowhere are the patterns further apart than 0.04 C. After six bets let more people come: then the axis is magnified.
 #
@@ -280,7 +280,7 @@ names = {"scratch": "from nothing", "public": "from the public network", "releas
 looks = {"scratch": (PALETTE[3], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
 
 # %% [markdown]
-# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. It is {doc}`good <04_a_model_to_plan_in>` if its risk is below the 4.2 of the public policy, which asks no record, and its people are below 70 mg/dL for at most 4 % of the time.
+# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. It is {doc}`good <04_a_model_to_plan_in>` if its risk is below the 4.2 of the public policy, which was planned in the public network and asks no record, and its people are below 70 mg/dL for at most 4 % of the time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -332,7 +332,7 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** The public network: {counted[counts['public'][1]]} are good. One release makes {counted[counts['release'][1]]} good plans, and a start from nothing {counted[counts['scratch'][1]]}, as its bad plans let people go too low. The mean risk of the public network is {risk['public'][1].mean():.1f}: it begins closer. The tenth plan of one release is an overdose.\n\n"
+md(f"**The answer.** From the public network: {counted[counts['public'][1]]} are good. One release makes {counted[counts['release'][1]]} good plans, and a start from nothing {counted[counts['scratch'][1]]}, as its bad plans let people go too low. The mean risk after the public start is {risk['public'][1].mean():.1f}: it begins closer. The tenth plan of one release is an overdose.\n\n"
    f"**With 1,000 people** all thirty plans are good. Both networks have a mean risk of {risk['public'][2].mean():.1f}, and one release has {risk['release'][2].mean():.1f}. Most of the difference is {{ref}}`the price of a straight line <networks-one-release>`.\n\n"
    f"**With 100 people** no way is reliable. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before may help. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy, with its {no_record:.1f}:\n\n"
    f"| mean risk, 100 people | without the gate | with the gate |\n|---|---|---|\n"
@@ -394,5 +394,5 @@ if full:      # page 8 applies its rules to these, after the gate
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
 # * With a public start fewer people are enough: 300 gave ten good plans of ten, where a start from nothing gave six. With 100 people each way had a higher mean risk than the public policy, and only the public start, with a gate, came clearly below it.
-# * More steps do not help, as noise grows as fast as signal.
+# * More steps do not improve the share of noise.
 # * A public start may be wrong about your people, as the simulator is here. It helps if it is closer to them than a random start.
