@@ -167,14 +167,14 @@ heaps = (log_ratios - log_ratios[1].mean()) / np.mean(np.std(log_ratios, axis=1)
 # %% mystnb={"image": {"alt": "Two panels with two bell curves each, orange for studies without Anna and blue for studies with her. Left, with one average, the curves are 0.26 standard deviations apart and nearly coincide. Right, with all 39, they are 1.6 apart, over heaps of 330 rounds of each kind that look the same."}} tags=["remove-input"]
 z, blue, orange = np.linspace(-3.4, 5, 300), PALETTE[0], PALETTE[1]
 fig, axes = plt.subplots(1, 2, figsize=(9, 2.3), sharey=True)
-for ax, d, title in zip(axes, (1, 39), ("One average: the hills are 0.26 apart", "All 39: the hills are 1.6 apart")):
+for ax, d, words in zip(axes, (1, 39), ("One average", "All 39")):
     gap = np.sqrt(d / n)
     ax.plot(z, np.exp(-z**2 / 2) / np.sqrt(2 * np.pi), color=orange, lw=2.2, ls="--")
     ax.plot(z, np.exp(-(z - gap)**2 / 2) / np.sqrt(2 * np.pi), color=blue, lw=2.2)
     ax.axvline(gap / 2, color="#4a5058", lw=1.2)
     ax.text(-0.9, 0.33, "without Anna", color=orange, weight="bold", ha="right")
     ax.text(gap + 0.9, 0.33, "with Anna", color=blue, weight="bold")
-    ax.set(xlim=(z[0], z[-1]), ylim=(0, 0.5), yticks=[], xlabel="score, in standard deviations", title=title)
+    ax.set(xlim=(z[0], z[-1]), ylim=(0, 0.5), yticks=[], xlabel="score, in standard deviations", title=f"{words}: the hills are {gap:.2g} apart")
     ax.grid(False)
 for heap, colour in zip(heaps, (blue, orange)):
     axes[1].hist(heap, bins=np.arange(-3.5, 5.1, 0.5), density=True, color=colour, alpha=0.22);

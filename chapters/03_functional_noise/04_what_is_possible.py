@@ -169,7 +169,7 @@ axes[0].set_ylabel("times in 100");
 #
 # $$f_1 = \frac{1}{1 + e^\varepsilon} = 0.289, \qquad f_2 = \tfrac12 e^{-\varepsilon} = 0.203, \qquad f_{k+2} = e^{-\varepsilon} f_k .$$
 #
-# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. 
+# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time.
 # ```
 #
 # ### Explore: the ceiling

@@ -161,7 +161,7 @@ ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if fu
 apart = ours.mean(axis=0) - theirs.mean(axis=0)      # of the column, weighted by this difference, the best single number is made
 spread = {n: in_one_sum / (n * np.linalg.norm(apart)) for n in (10, 100, 1000)}
 apart_in_c = np.linalg.norm(apart) / np.sqrt(2)      # their numbers stand in the table twice
-columns = np.stack([each.mean(axis=0) for each in (theirs, ours)]) / np.sqrt(2)      # the two lines: strong, weak
+columns = np.stack([each.mean(axis=0) for each in (theirs, ours)]) / np.sqrt(2)      # the two patterns: strong, weak
 worlds_of = {n: GaussianWorlds(means=columns, scales=in_others / n) for n in spread}
 right = {n: 100 * each.ceiling for n, each in worlds_of.items()}
 anna = np.ceil(1000 * right_guess_ceiling(release.guarantees[0])) / 10      # rounded up, as in the statement of page 8
